@@ -1,0 +1,1 @@
+//! The command line: arguments to requests, outcomes to output and exit statuses.

@@ -1,0 +1,185 @@
+//! What comes back: an answer, where it came from, and how the prompt ended.
+//!
+//! Pure: no clock, no environment, no input or output.
+
+use std::{fmt, time::Duration};
+
+use zeroize::Zeroizing;
+
+use crate::engine::request::{Choice, Verdict};
+
+/// What the human said.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// One of the choices.
+    Choice(Choice),
+    /// Typed text, even when it spells a choice's key on a reply field (spec §3 rule 9).
+    Text(String),
+    /// Typed text that nothing may show or log; wiped when dropped.
+    Secret(Zeroizing<String>),
+}
+
+impl Answer {
+    /// What is printed on stdout.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Choice(choice) => &choice.key,
+            Self::Text(text) => text,
+            Self::Secret(text) => text,
+        }
+    }
+
+    /// What taking it means.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::Choice(choice) => choice.verdict,
+            Self::Text(_) | Self::Secret(_) => Verdict::None,
+        }
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Choice(choice) => f.debug_tuple("Choice").field(&choice.key).finish(),
+            Self::Text(text) => f.debug_tuple("Text").field(text).finish(),
+            Self::Secret(_) => f.write_str("Secret"),
+        }
+    }
+}
+
+/// A way to announce a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChannelKind {
+    /// A notification on the desktop.
+    Desktop,
+    /// Something the terminal itself can raise; today its bell.
+    Terminal,
+}
+
+impl ChannelKind {
+    /// The word in configuration and JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Desktop => "desktop",
+            Self::Terminal => "terminal",
+        }
+    }
+}
+
+/// Where an answer was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// Typed at the terminal prompt.
+    Terminal,
+    /// Given on a channel's notification.
+    Channel(ChannelKind),
+    /// Nobody answered in time.
+    Default,
+}
+
+impl Source {
+    /// The word in JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Terminal => "terminal",
+            Self::Channel(ChannelKind::Desktop) => "desktop",
+            Self::Channel(ChannelKind::Terminal) => "terminal-notification",
+            Self::Default => "default",
+        }
+    }
+}
+
+/// Why a notification closed, as the notification specification numbers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CloseReason {
+    /// 1: it expired.
+    Expired,
+    /// 2: a human dismissed it; some servers also say so when no human did (facts/servers.md §1).
+    Dismissed,
+    /// 3: a call to `CloseNotification`.
+    Closed,
+    /// 4 and all others: undefined.
+    Undefined,
+}
+
+impl CloseReason {
+    /// The reason behind the number on the wire.
+    pub fn from_number(number: u32) -> Self {
+        match number {
+            1 => Self::Expired,
+            2 => Self::Dismissed,
+            3 => Self::Closed,
+            _ => Self::Undefined,
+        }
+    }
+
+    /// The word in JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Expired => "expired",
+            Self::Dismissed => "dismissed",
+            Self::Closed => "closed",
+            Self::Undefined => "undefined",
+        }
+    }
+}
+
+/// A channel that could not do its part, and why; never an error while another way can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which channel.
+    pub channel: ChannelKind,
+    /// What happened: a lowercase fragment that reads after "desktop: ".
+    pub error: String,
+}
+
+/// A signal that ends the process after cleaning up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signal {
+    /// Hang-up.
+    Hup,
+    /// Ctrl-C.
+    Int,
+    /// Ctrl-\.
+    Quit,
+    /// The polite kill.
+    Term,
+}
+
+/// How a prompt ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Somebody answered, or the default was taken.
+    Answered {
+        /// The answer.
+        answer: Answer,
+        /// Where it came from.
+        source: Source,
+    },
+    /// A human refused to answer.
+    Dismissed,
+    /// The deadline passed and there is no default.
+    TimedOut,
+    /// Nobody can be asked.
+    Unreachable,
+    /// A signal ended it.
+    Interrupted(Signal),
+}
+
+/// Everything that is known when a prompt is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Where a notification was shown, in order, each once.
+    pub announced: Vec<ChannelKind>,
+    /// Whether do-not-disturb was on where it was shown.
+    pub held: bool,
+    /// Why the last notification closed, if it did before the end.
+    pub closed_reason: Option<CloseReason>,
+    /// How long the prompt waited.
+    pub waited: Duration,
+    /// What failed on the way.
+    pub failures: Vec<Failure>,
+}

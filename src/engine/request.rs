@@ -1,0 +1,211 @@
+//! What the caller asks: the words of a prompt, checked once and then plain data.
+//!
+//! Pure: no clock, no environment, no input or output.
+
+use std::time::Duration;
+
+use crate::engine::answer::Answer;
+
+/// The preset a prompt was made from (spec §4). It decides the default title, the default choices and what may
+/// leave the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// May this one thing be done?
+    Confirm,
+    /// May these several things be done?
+    Batch,
+    /// A policy stands in the way; may it be passed?
+    Policy,
+    /// May something outside be reached?
+    Access,
+    /// May a skill be used?
+    Skills,
+    /// A limit was reached; go on?
+    Limit,
+    /// A question that wants typed text.
+    Ask,
+    /// A secret that wants typed text: never echoed, never announced.
+    Secret,
+}
+
+impl Kind {
+    /// All kinds, in the order of the table in spec §4.
+    pub const ALL: [Self; 8] = [
+        Self::Confirm,
+        Self::Batch,
+        Self::Policy,
+        Self::Access,
+        Self::Skills,
+        Self::Limit,
+        Self::Ask,
+        Self::Secret,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::Batch => "batch",
+            Self::Policy => "policy",
+            Self::Access => "access",
+            Self::Skills => "skills",
+            Self::Limit => "limit",
+            Self::Ask => "ask",
+            Self::Secret => "secret",
+        }
+    }
+
+    /// The title of a prompt that was given none.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Confirm => "Confirmation needed",
+            Self::Batch => "Several actions need confirmation",
+            Self::Policy => "A policy asks for confirmation",
+            Self::Access => "Access needs permission",
+            Self::Skills => "A skill needs permission",
+            Self::Limit => "A limit was reached",
+            Self::Ask => "A question is waiting",
+            Self::Secret => "A secret is needed",
+        }
+    }
+
+    /// The choices of a prompt that was given none, as (key, label); empty where text is typed (spec §4).
+    pub fn choices(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Confirm | Self::Policy | Self::Access => &[("allow", "Allow once"), ("deny", "Deny")],
+            Self::Batch => &[("allow", "Allow all"), ("review", "Review one by one"), ("deny", "Deny")],
+            Self::Skills => &[("allow", "Allow once"), ("chat", "This chat"), ("deny", "Deny")],
+            Self::Limit => {
+                &[("continue", "Continue"), ("always", "Continue, stop asking"), ("stop", "Stop here")]
+            }
+            Self::Ask | Self::Secret => &[],
+        }
+    }
+}
+
+/// Whether taking a choice means yes, no or neither (spec §1). It decides the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It means yes.
+    Affirm,
+    /// It means no: exit status 1.
+    Refuse,
+    /// It is neither.
+    None,
+}
+
+impl Verdict {
+    /// The verdict that a key carries by itself (spec §1, compared in any case).
+    pub fn of_key(key: &str) -> Self {
+        const AFFIRM: [&str; 8] = ["allow", "y", "yes", "ok", "accept", "approve", "continue", "always"];
+        const REFUSE: [&str; 9] =
+            ["deny", "n", "no", "reject", "refuse", "cancel", "stop", "abort", "block"];
+        let key = key.to_lowercase();
+        if AFFIRM.contains(&key.as_str()) {
+            Self::Affirm
+        } else if REFUSE.contains(&key.as_str()) || key == "decline" {
+            Self::Refuse
+        } else {
+            Self::None
+        }
+    }
+
+    /// The word in JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Affirm => "affirm",
+            Self::Refuse => "refuse",
+            Self::None => "none",
+        }
+    }
+}
+
+/// One answer that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// What the script reads.
+    pub key: String,
+    /// What the human reads: cleaned, one line, never empty.
+    pub label: String,
+    /// What taking it means.
+    pub verdict: Verdict,
+}
+
+/// What kind of answer the prompt wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// One of these choices; with `reply`, typed text is an answer too.
+    Choice {
+        /// The choices in the caller's order: at least one, keys and labels unique.
+        choices: Vec<Choice>,
+        /// Whether text that matches no choice is an answer.
+        reply: bool,
+    },
+    /// Typed text.
+    Reply,
+    /// Typed text that is never shown, announced or logged.
+    Secret,
+}
+
+impl Question {
+    /// The choices, if there are any.
+    pub fn choices(&self) -> &[Choice] {
+        match self {
+            Self::Choice { choices, .. } => choices,
+            Self::Reply | Self::Secret => &[],
+        }
+    }
+
+    /// Whether typed text is an answer.
+    pub fn takes_text(&self) -> bool {
+        !matches!(self, Self::Choice { reply: false, .. })
+    }
+}
+
+/// One thing that the question is about, such as `program: rm`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// What it is, such as `program`.
+    pub kind: String,
+    /// Its name; at the terminal as given.
+    pub value: String,
+}
+
+/// When an unanswered prompt ends, counted from its start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// How long the prompt may wait.
+    pub after: Duration,
+    /// The answer taken then; without one the prompt fails.
+    pub otherwise: Option<Answer>,
+}
+
+/// One prompt, complete and checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The preset it was made from.
+    pub kind: Kind,
+    /// Short label, the summary of a notification.
+    pub title: String,
+    /// The question itself; may be empty, then the title asks.
+    pub question: String,
+    /// Why it is asked: at the terminal always, elsewhere by consent.
+    pub reason: Option<String>,
+    /// Whether `reason` may travel on a notification.
+    pub include_reason: bool,
+    /// What it is about.
+    pub objects: Vec<Object>,
+    /// Which answers it takes.
+    pub answers: Question,
+    /// When it ends by itself.
+    pub deadline: Option<Deadline>,
+    /// Who is waiting, such as the working directory's name.
+    pub source: String,
+}
+
+impl Request {
+    /// The one line that says what is asked: the question, or the title if there is none.
+    pub fn headline(&self) -> &str {
+        if self.question.is_empty() { &self.title } else { &self.question }
+    }
+}

@@ -1,0 +1,3 @@
+//! The `plyn-notify` program.
+
+fn main() {}
