@@ -1,0 +1,31 @@
+//! What the tests talk to: a real bus in this process and a scripted notification server on it.
+//!
+//! Nothing here stands in for our own code. The bus is `busd`, the messages are D-Bus messages, and
+//! the server is told by data ([`Script`]) how to behave and how to misbehave.
+#![allow(dead_code, unused_imports, reason = "each test uses a part of the harness")]
+#![expect(clippy::expect_used, reason = "a harness that cannot do its work fails the test")]
+
+mod bus;
+mod client;
+mod script;
+mod serve;
+mod server;
+mod sync;
+mod value;
+
+pub(crate) use self::{
+    bus::Bus,
+    client::Client,
+    script::{Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    server::{Notification, Server},
+    value::Value,
+};
+
+/// The name, path and interface of the notification specification.
+pub(crate) const NOTIFICATIONS: &str = "org.freedesktop.Notifications";
+/// The object that a notification server serves.
+pub(crate) const NOTIFICATIONS_PATH: &str = "/org/freedesktop/Notifications";
+/// The name and interface of the bus itself.
+pub(crate) const DBUS: &str = "org.freedesktop.DBus";
+/// The object that the bus serves.
+pub(crate) const DBUS_PATH: &str = "/org/freedesktop/DBus";

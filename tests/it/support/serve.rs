@@ -1,0 +1,413 @@
+//! The serving side: raw messages in, raw messages out, each as the script says.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, mpsc},
+    time::Instant,
+};
+
+use zbus::{Connection, Message, OwnedVariant, message};
+
+use super::{
+    NOTIFICATIONS, NOTIFICATIONS_PATH,
+    client::{self, Client},
+    script::{BodyClick, Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    server::{Call, Close, Core, Notification, State},
+    sync::{pause, start_thread},
+    value::{self, Value},
+};
+
+/// The connections of a living server.
+#[derive(Debug)]
+pub(super) struct Link {
+    connection: Connection,
+    /// Owns no name; for signals from a wrong sender.
+    foreign: Client,
+    pub(super) unique_name: String,
+}
+
+impl Link {
+    /// Take the name, as the script says.
+    pub(super) fn own_name(&self, script: &Script) {
+        let owned = !script.owns_name
+            || client::request_name(
+                &self.connection,
+                NOTIFICATIONS,
+                script.allow_replacement,
+                script.replace_existing,
+            );
+        assert!(owned, "another server holds the name and does not allow its replacement");
+    }
+
+    /// Drop the connections.
+    pub(super) fn close(&self) {
+        client::close(&self.connection);
+        self.foreign.kill();
+    }
+
+    /// What cannot be sent any more is lost, as it is with a real server.
+    fn send(&self, message: &Message) {
+        drop(zbus::block_on(self.connection.send(message)));
+    }
+
+    fn signal(&self, dest: Dest, to: &str, member: &str, arguments: &[Value]) {
+        let signal = |to| client::signal(NOTIFICATIONS_PATH, NOTIFICATIONS, to, member, arguments);
+        if matches!(dest, Dest::Unicast | Dest::Both | Dest::Gnome) {
+            self.send(&signal(Some(to)));
+        }
+        if matches!(dest, Dest::Broadcast | Dest::Both) {
+            self.send(&signal(None));
+        }
+        if matches!(dest, Dest::Foreign | Dest::Gnome) {
+            drop(self.foreign.send(&signal(None)));
+        }
+    }
+}
+
+/// Connect, and answer on a thread of its own.
+pub(super) fn start(core: &Arc<Core>, address: &str, foreign: Client) -> Arc<Link> {
+    let (incoming, messages) = mpsc::channel();
+    let connection = client::pump(address, move |message| drop(incoming.send(message)));
+    let unique_name = client::unique_name(&connection);
+    let link = Arc::new(Link { connection, foreign, unique_name });
+    let (core, serving) = (Arc::clone(core), Arc::clone(&link));
+    start_thread("notification server", move || {
+        while let Ok(Some(message)) = messages.recv() {
+            core.wait_thawed();
+            if message.message_type() == message::Type::MethodCall {
+                answer(&core, &serving, &message);
+            }
+        }
+    });
+    link
+}
+
+/// Say something about a notification; `pressed` is the key in hand while a press is played.
+pub(super) fn emit(
+    core: &Arc<Core>,
+    link: &Arc<Link>,
+    note: &Notification,
+    emit: &Emit,
+    pressed: Option<&str>,
+) {
+    let script = core.script();
+    let signal = |dest: Dest, member: &str, arguments: &[Value]| {
+        link.signal(dest, &note.sender, member, arguments);
+    };
+    let find = |key: &Key| key.find(&note.actions, pressed);
+    match emit {
+        Emit::Action(key) => {
+            if let Some(key) = find(key) {
+                signal(script.signals, "ActionInvoked", &[Value::U32(note.id), Value::Str(key)]);
+            }
+        }
+        Emit::Press(key) => {
+            if let Some(key) = find(key) {
+                press(core, link, note, &script, &key);
+            }
+        }
+        Emit::Click => click(core, link, note, &script),
+        Emit::Closed(reason) => {
+            core.state.change(|state| state.open.remove(&note.id));
+            signal(script.signals, "NotificationClosed", &[Value::U32(note.id), Value::U32(*reason)]);
+        }
+        Emit::ClosedSignature(signature) => {
+            core.state.change(|state| state.open.remove(&note.id));
+            signal(script.signals, "NotificationClosed", &of_signature(signature, note.id));
+        }
+        Emit::Replied(text) => {
+            let dest = script.replied.unwrap_or(script.signals);
+            signal(dest, "NotificationReplied", &[Value::U32(note.id), Value::str(text)]);
+        }
+        Emit::Token => {
+            signal(script.signals, "ActivationToken", &[Value::U32(note.id), Value::str("token")]);
+        }
+        Emit::Signal(member, arguments) => {
+            let arguments: Vec<_> = arguments
+                .iter()
+                .map(|argument| match argument {
+                    Value::Id => Value::U32(note.id),
+                    other => other.clone(),
+                })
+                .collect();
+            signal(script.signals, member, &arguments);
+        }
+    }
+}
+
+fn press(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Script, key: &str) {
+    if let Some(steps) = &script.on_press {
+        return play(core, link, note, steps, Some(key));
+    }
+    if script.token {
+        emit(core, link, note, &Emit::Token, None);
+    }
+    emit(core, link, note, &Emit::Action(Key::raw(key)), None);
+    if let Some(reason) = script.after_action_close {
+        emit(core, link, note, &Emit::Closed(reason), None);
+    }
+}
+
+fn click(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Script) {
+    let default = Key::Default.find(&note.actions, None);
+    let key = match script.body_click {
+        BodyClick::Nothing => return,
+        BodyClick::Dismiss => None,
+        BodyClick::Default => default,
+        BodyClick::DefaultAlways => Some("default".to_owned()),
+        BodyClick::First => default.or_else(|| Key::Index(0).find(&note.actions, None)),
+    };
+    match key {
+        Some(key) => press(core, link, note, script, &key),
+        None => emit(core, link, note, &Emit::Closed(2), None),
+    }
+}
+
+/// Emit what is due at once here, and the rest from a timer thread.
+fn play(
+    core: &Arc<Core>,
+    link: &Arc<Link>,
+    note: &Notification,
+    steps: &[(u64, Emit)],
+    pressed: Option<&str>,
+) {
+    let (now, mut later): (Vec<_>, Vec<_>) = steps.iter().cloned().partition(|(after, _)| *after == 0);
+    for (_, step) in &now {
+        emit(core, link, note, step, pressed);
+    }
+    if later.is_empty() {
+        return;
+    }
+    later.sort_by_key(|(after, _)| *after);
+    let (core, link, note, pressed) =
+        (Arc::clone(core), Arc::clone(link), note.clone(), pressed.map(str::to_owned));
+    start_thread("script timer", move || {
+        let mut passed = 0;
+        for (after, step) in later {
+            pause(after - passed);
+            passed = after;
+            emit(&core, &link, &note, &step, pressed.as_deref());
+        }
+    });
+}
+
+fn answer(core: &Arc<Core>, link: &Arc<Link>, call: &Message) {
+    let header = call.header();
+    let name = |field: Option<&str>| field.unwrap_or_default().to_owned();
+    let entry = Call {
+        path: name(header.path().map(|path| path.as_str())),
+        interface: name(header.interface().map(|interface| interface.as_str())),
+        member: name(header.member().map(|member| member.as_str())),
+        arguments: value::arguments(call),
+        sender: name(header.sender().map(|sender| sender.as_str())),
+    };
+    core.state.change(|state| state.calls.push(entry.clone()));
+    let script = core.script();
+    if let Some(reply) = script.methods.get(&entry.member) {
+        return send_reply(link, call, reply, &[]);
+    }
+    match (entry.interface.as_str(), entry.member.as_str()) {
+        (NOTIFICATIONS, "Notify") => notify(core, link, call, &script, &entry.sender),
+        (NOTIFICATIONS, "CloseNotification") => close(core, link, call, &script, &entry),
+        (NOTIFICATIONS, "GetCapabilities") => {
+            send_reply(link, call, &script.caps_reply, &[Value::Strs(script.capabilities.clone())]);
+        }
+        (NOTIFICATIONS, "GetServerInformation") => {
+            let information = [&script.name, &script.vendor, &script.version, &script.spec];
+            send_reply(link, call, &script.info_reply, &information.map(|field| Value::str(field)));
+        }
+        ("org.freedesktop.DBus.Properties", _) => properties(link, call, &script, &entry),
+        ("org.freedesktop.DBus.Peer", "Ping") => send_reply(link, call, &Reply::Normal, &[]),
+        _ => send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.UnknownMethod"), &[]),
+    }
+}
+
+fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, sender: &str) {
+    let Some(mut note) = parse_notify(call, sender, &link.unique_name) else {
+        return send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.InvalidArgs"), &[]);
+    };
+    if core.state.read(|state| applies(script.crash_on_notify, state, &note)) {
+        core.state.change(|state| state.notifications.push(note));
+        return core.disconnect();
+    }
+    if let Some((when, error)) = &script.error_on_notify
+        && core.state.read(|state| applies(*when, state, &note))
+    {
+        core.state.change(|state| state.notifications.push(note));
+        return send_reply(link, call, &Reply::error(error), &[]);
+    }
+    note.id = core.state.change(|state| give_id(state, script.id_policy, note.replaces_id));
+    for step in &script.before_reply {
+        emit(core, link, &note, step, None);
+    }
+    // The test hears of a notification once its caller has been answered, where it is at all.
+    let shown = matches!(script.notify_reply, Reply::Normal | Reply::Delay(..) | Reply::Never);
+    send_reply(link, call, &script.notify_reply, &[Value::U32(note.id)]);
+    let recorded = note.clone();
+    core.state.change(|state| {
+        if shown && note.id != 0 {
+            state.open.insert(note.id, state.notifications.len());
+        }
+        state.notifications.push(recorded);
+    });
+    play(core, link, &note, &script.on_notify, None);
+}
+
+fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
+    let id = match entry.arguments[..] {
+        [Value::U32(id)] => id,
+        _ => return send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.InvalidArgs"), &[]),
+    };
+    send_reply(link, call, &script.close_reply, &[]);
+    let (at, sender) = (now(), entry.sender.clone());
+    let (was_open, note) = core.state.change(|state| {
+        state.closes.push(Close { id, sender, at });
+        let note = state.notifications.iter().rfind(|note| note.id == id).cloned();
+        // A server that does not close what it is told to close keeps it on the screen.
+        let obeys = script.closed_after_close.is_some() || script.close_reply == Reply::Normal;
+        let was_open = if obeys { state.open.remove(&id).is_some() } else { false };
+        (was_open, note)
+    });
+    if let Some(reason) = script.closed_after_close
+        && (was_open || script.closes_unknown_ids)
+    {
+        let to = note.map_or(entry.sender.clone(), |note| note.sender);
+        link.signal(script.signals, &to, "NotificationClosed", &[Value::U32(id), Value::U32(reason)]);
+    }
+}
+
+fn properties(link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
+    let text = |n: usize| match entry.arguments.get(n) {
+        Some(Value::Str(text)) => text.clone(),
+        _ => String::new(),
+    };
+    if entry.member == "GetAll" {
+        let here = script
+            .properties
+            .iter()
+            .filter(|((path, interface, _), _)| *path == entry.path && *interface == text(0));
+        let all = here.map(|((.., name), value)| (name.clone(), value.clone())).collect();
+        return send_reply(link, call, &Reply::Normal, &[Value::Dict(all)]);
+    }
+    let value = script.properties.get(&(entry.path.clone(), text(0), text(1)));
+    match (entry.member.as_str(), value) {
+        ("Get", Some(value)) => {
+            send_reply(link, call, &Reply::Normal, &[Value::Variant(Box::new(value.clone()))]);
+        }
+        _ => send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.UnknownProperty"), &[]),
+    }
+}
+
+/// Reply to `call` as `reply` says, where `normal` is what a good server would say.
+fn send_reply(link: &Arc<Link>, call: &Message, reply: &Reply, normal: &[Value]) {
+    if call.primary_header().flags().contains(message::Flags::NO_REPLY_EXPECTED) {
+        return;
+    }
+    let header = call.header();
+    let returning = |values: &[Value]| value::build(Message::method_return(&header), values, 0);
+    let message = match reply {
+        Reply::Never => return,
+        Reply::Delay(milliseconds, reply) => {
+            let (link, call, normal, reply) =
+                (Arc::clone(link), call.clone(), normal.to_vec(), reply.clone());
+            let milliseconds = *milliseconds;
+            start_thread("script timer", move || {
+                pause(milliseconds);
+                send_reply(&link, &call, &reply, &normal);
+            });
+            return;
+        }
+        Reply::Normal => returning(normal),
+        Reply::Body(values) => returning(values),
+        Reply::Id(id) => returning(&[Value::U32(*id)]),
+        Reply::Error(name) => {
+            value::build(Message::error(&header, name.as_str()), &[Value::str("scripted")], 0)
+        }
+    };
+    link.send(&message.expect("a reply can be built"));
+}
+
+fn parse_notify(call: &Message, sender: &str, server: &str) -> Option<Notification> {
+    type Body = (String, u32, String, String, String, Vec<String>, HashMap<String, OwnedVariant>, i32);
+    let body = call.body();
+    let (app_name, replaces_id, icon, summary, text, actions, hints, expire_timeout): Body =
+        body.deserialize().ok()?;
+    let (pairs, rest) = actions.as_chunks();
+    Some(Notification {
+        id: 0,
+        app_name,
+        replaces_id,
+        icon,
+        summary,
+        body: text,
+        actions: pairs.iter().map(|[key, label]| (key.clone(), label.clone())).collect(),
+        odd_action: rest.first().cloned(),
+        hints: hints
+            .iter()
+            .map(|(name, hint)| (name.clone(), Value::from_wire(hint)))
+            .collect::<BTreeMap<_, _>>(),
+        expire_timeout,
+        sender: sender.to_owned(),
+        server: server.to_owned(),
+        at: now(),
+    })
+}
+
+fn give_id(state: &mut State, policy: IdPolicy, replaces: u32) -> u32 {
+    match policy {
+        IdPolicy::Fixed(id) => return id,
+        IdPolicy::Zero => return 0,
+        IdPolicy::Increment if state.open.contains_key(&replaces) => return replaces,
+        IdPolicy::ReplaceVerbatim if replaces != 0 => return replaces,
+        _ => (),
+    }
+    let id = state.next_id;
+    state.next_id = id.wrapping_add(1).max(1);
+    id
+}
+
+/// Whether a misbehaviour applies to the notification that comes in now.
+fn applies(when: When, state: &State, note: &Notification) -> bool {
+    let nth = state.notifications.len() + 1;
+    match when {
+        When::Never => false,
+        When::Always => true,
+        When::Nth(n) => nth == n,
+        When::First(n) => nth <= n,
+        When::HasActions => !note.actions.is_empty(),
+        When::OddActions => note.odd_action.is_some(),
+        When::TimeoutZero => note.expire_timeout == 0,
+        When::Duplicate => state.open.values().any(|at| {
+            let open = &state.notifications[*at];
+            (&open.summary, &open.body) == (&note.summary, &note.body)
+        }),
+    }
+}
+
+/// Arguments of a wrong signature that begin with the id where they can.
+fn of_signature(signature: &str, id: u32) -> Vec<Value> {
+    signature
+        .chars()
+        .enumerate()
+        .map(|(at, kind)| match kind {
+            'u' if at == 0 => Value::U32(id),
+            'u' => Value::U32(2),
+            'i' => Value::I32(2),
+            'x' => Value::I64(2),
+            'b' => Value::Bool(true),
+            _ => Value::str("2"),
+        })
+        .collect()
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests ask when something came")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+impl Core {
+    /// A frozen server takes messages and leaves them alone.
+    fn wait_thawed(&self) {
+        while self.state.wait_for(super::sync::BOUND, |state| (!state.frozen).then_some(())).is_none() {}
+    }
+}

@@ -1,0 +1,311 @@
+//! A scripted `org.freedesktop.Notifications` server, and what a test does with it.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use super::{
+    bus::Bus,
+    client::Client,
+    script::{Emit, Key, Script},
+    serve::{self, Link},
+    sync::Watched,
+    value::Value,
+};
+
+/// A server on a connection of its own; dropping it ends it.
+#[derive(Debug)]
+pub(crate) struct Server {
+    address: String,
+    core: Arc<Core>,
+}
+
+/// What the handle, the serving thread and the timers share.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) state: Watched<State>,
+    pub(super) script: Mutex<Script>,
+    link: Mutex<Option<Arc<Link>>>,
+}
+
+/// What has happened so far, and what is open. The logs go on over a restart.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) notifications: Vec<Notification>,
+    pub(super) closes: Vec<Close>,
+    pub(super) calls: Vec<Call>,
+    /// Where in `notifications` the last one with each open id is.
+    pub(super) open: BTreeMap<u32, usize>,
+    pub(super) next_id: u32,
+    pub(super) frozen: bool,
+}
+
+/// A `Notify` call as it came in.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Notification {
+    /// The id that it was given.
+    pub(crate) id: u32,
+    /// The calling program's name for itself.
+    pub(crate) app_name: String,
+    /// The id to replace, or 0.
+    pub(crate) replaces_id: u32,
+    /// The icon's name or path.
+    pub(crate) icon: String,
+    /// The title.
+    pub(crate) summary: String,
+    /// The text.
+    pub(crate) body: String,
+    /// Keys and labels.
+    pub(crate) actions: Vec<(String, String)>,
+    /// An action without a label, where the list was odd.
+    pub(crate) odd_action: Option<String>,
+    /// The hints.
+    pub(crate) hints: BTreeMap<String, Value>,
+    /// Milliseconds, 0 for never, -1 for the server's own time.
+    pub(crate) expire_timeout: i32,
+    /// The unique name of the caller.
+    pub(crate) sender: String,
+    /// The unique name of the server that was called.
+    pub(crate) server: String,
+    /// When it came.
+    pub(crate) at: Instant,
+}
+
+impl Notification {
+    /// The key of the action with this label.
+    #[track_caller]
+    pub(crate) fn key(&self, label: &str) -> String {
+        let key = Key::label(label).find(&self.actions, None);
+        key.unwrap_or_else(|| panic!("no action {label:?} among {:?}", self.actions))
+    }
+
+    /// The labels of the actions, in order.
+    pub(crate) fn labels(&self) -> Vec<&str> {
+        self.actions.iter().map(|(_, label)| label.as_str()).collect()
+    }
+}
+
+/// A `CloseNotification` call as it came in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Close {
+    /// Which notification.
+    pub(crate) id: u32,
+    /// The unique name of the caller.
+    pub(crate) sender: String,
+    /// When it came.
+    pub(crate) at: Instant,
+}
+
+/// Any method call as it came in.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Call {
+    /// The object.
+    pub(crate) path: String,
+    /// The interface.
+    pub(crate) interface: String,
+    /// The method.
+    pub(crate) member: String,
+    /// The arguments.
+    pub(crate) arguments: Vec<Value>,
+    /// The unique name of the caller.
+    pub(crate) sender: String,
+}
+
+impl Server {
+    /// Start a server; it owns its name and answers when this returns.
+    pub(crate) fn start(bus: &Bus, script: Script) -> Self {
+        let core = Core { state: Watched::default(), script: Mutex::new(script), link: Mutex::new(None) };
+        let server = Self { address: bus.address(), core: Arc::new(core) };
+        server.connect();
+        server
+    }
+
+    /// The name that the bus gave the server; empty when it is dead.
+    pub(crate) fn unique_name(&self) -> String {
+        self.core.link().map(|link| link.unique_name.clone()).unwrap_or_default()
+    }
+
+    /// Wait for the `n`-th `Notify` (from 1) of all that ever come in.
+    #[track_caller]
+    pub(crate) fn wait_notify(&self, n: usize) -> Notification {
+        self.core.state.wait(&format!("Notify {n}"), |state| state.notifications.get(n - 1).cloned())
+    }
+
+    /// All `Notify` calls so far.
+    pub(crate) fn notifications(&self) -> Vec<Notification> {
+        self.core.state.read(|state| state.notifications.clone())
+    }
+
+    /// All `CloseNotification` calls so far.
+    pub(crate) fn closes(&self) -> Vec<Close> {
+        self.core.state.read(|state| state.closes.clone())
+    }
+
+    /// Wait until somebody has called `CloseNotification` with this id.
+    #[track_caller]
+    pub(crate) fn wait_closed(&self, id: u32) -> Close {
+        self.core.state.wait(&format!("CloseNotification {id}"), |state| {
+            state.closes.iter().find(|close| close.id == id).cloned()
+        })
+    }
+
+    /// The names of all methods called so far, in order.
+    pub(crate) fn calls(&self) -> Vec<String> {
+        self.core.state.read(|state| state.calls.iter().map(|call| call.member.clone()).collect())
+    }
+
+    /// All methods called so far, in order.
+    pub(crate) fn call_log(&self) -> Vec<Call> {
+        self.core.state.read(|state| state.calls.clone())
+    }
+
+    /// Wait until a method of this name has been called `n` times.
+    #[track_caller]
+    pub(crate) fn wait_call(&self, member: &str, n: usize) -> Call {
+        self.core.state.wait(&format!("call {n} of {member}"), |state| {
+            state.calls.iter().filter(|call| call.member == member).nth(n - 1).cloned()
+        })
+    }
+
+    /// The ids that are shown and not closed.
+    pub(crate) fn open(&self) -> Vec<u32> {
+        self.core.state.read(|state| state.open.keys().copied().collect())
+    }
+
+    /// Wait until nothing is shown any more.
+    #[track_caller]
+    pub(crate) fn wait_none_open(&self) {
+        self.core.state.wait("all notifications to be closed", |state| state.open.is_empty().then_some(()));
+    }
+
+    /// Press the button with this label, as a human would.
+    #[track_caller]
+    pub(crate) fn press(&self, id: u32, label: &str) {
+        let key = self.notification(id).key(label);
+        self.press_key(id, &key);
+    }
+
+    /// Press the button with this key, whether it was sent or not.
+    #[track_caller]
+    pub(crate) fn press_key(&self, id: u32, key: &str) {
+        self.emit(id, &Emit::Press(Key::raw(key)));
+    }
+
+    /// Click on the body.
+    #[track_caller]
+    pub(crate) fn click_body(&self, id: u32) {
+        self.emit(id, &Emit::Click);
+    }
+
+    /// Close by hand.
+    #[track_caller]
+    pub(crate) fn dismiss(&self, id: u32) {
+        self.emit(id, &Emit::Closed(2));
+    }
+
+    /// Let it expire.
+    #[track_caller]
+    pub(crate) fn expire(&self, id: u32) {
+        self.emit(id, &Emit::Closed(1));
+    }
+
+    /// Type an answer into the reply field.
+    #[track_caller]
+    pub(crate) fn reply(&self, id: u32, text: &str) {
+        self.emit(id, &Emit::Replied(text.to_owned()));
+        let close = self.core.script().after_action_close;
+        if let Some(reason) = close {
+            self.emit(id, &Emit::Closed(reason));
+        }
+    }
+
+    /// Say something about the last notification with this id, closed or not.
+    #[track_caller]
+    pub(crate) fn emit(&self, id: u32, emit: &Emit) {
+        let link = self.core.link().expect("the server is alive");
+        serve::emit(&self.core, &link, &self.notification(id), emit, None);
+    }
+
+    /// Change the script of the running server.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Script)) {
+        change(&mut self.core.script.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Stop answering: calls are taken and left alone.
+    pub(crate) fn freeze(&self) {
+        self.core.state.change(|state| state.frozen = true);
+    }
+
+    /// Answer again, what came meanwhile first.
+    pub(crate) fn thaw(&self) {
+        self.core.state.change(|state| state.frozen = false);
+    }
+
+    /// Drop the connection as a killed process does; what was open is gone.
+    pub(crate) fn kill(&self) {
+        self.core.disconnect();
+    }
+
+    /// Come back after a kill, or restart, with this script; ids begin anew.
+    pub(crate) fn restart(&self, script: Script) {
+        self.kill();
+        self.change(|old| *old = script);
+        self.connect();
+    }
+
+    /// The last notification with this id.
+    #[track_caller]
+    fn notification(&self, id: u32) -> Notification {
+        let found =
+            self.core.state.read(|state| state.notifications.iter().rfind(|note| note.id == id).cloned());
+        found.unwrap_or_else(|| panic!("no notification has the id {id}"))
+    }
+
+    fn connect(&self) {
+        let script = self.core.script();
+        self.core.state.change(|state| {
+            state.open.clear();
+            state.next_id = script.first_id;
+            state.frozen = false;
+        });
+        let foreign = Client::connect(&self.address);
+        let link = serve::start(&self.core, &self.address, foreign);
+        self.core.set_link(Some(Arc::clone(&link)));
+        link.own_name(&script);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Core {
+    /// The script as it is now.
+    pub(super) fn script(&self) -> Script {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The connection, while the server lives.
+    pub(super) fn link(&self) -> Option<Arc<Link>> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// End the server.
+    pub(super) fn disconnect(&self) {
+        if let Some(link) = self.set_link(None) {
+            link.close();
+        }
+        self.state.change(|state| {
+            state.open.clear();
+            state.frozen = false;
+        });
+    }
+
+    fn set_link(&self, link: Option<Arc<Link>>) -> Option<Arc<Link>> {
+        std::mem::replace(&mut self.link.lock().unwrap_or_else(PoisonError::into_inner), link)
+    }
+}
