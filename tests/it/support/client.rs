@@ -171,7 +171,7 @@ impl Client {
         })
     }
 
-    /// Make sure that all sent to this client before now has arrived: the bus answers in order.
+    /// A round trip to the bus: what it forwarded to this client before has arrived.
     pub(crate) fn sync(&self) {
         self.call_bus("GetId", &[]).expect("the bus answers");
     }

@@ -15,9 +15,9 @@ mod value;
 
 pub(crate) use self::{
     bus::Bus,
-    client::Client,
-    script::{Dest, Emit, IdPolicy, Key, Reply, Script, When},
-    server::{Notification, Server},
+    client::{Client, notify},
+    script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    server::{Call, Close, Notification, Server},
     value::Value,
 };
 

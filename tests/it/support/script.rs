@@ -60,12 +60,8 @@ pub(crate) struct Script {
     pub(crate) properties: BTreeMap<(String, String, String), Value>,
     /// Answers of other methods, by their name; they go before the methods of the specification.
     pub(crate) methods: BTreeMap<String, Reply>,
-    /// Whether the server owns `org.freedesktop.Notifications`.
-    pub(crate) owns_name: bool,
-    /// Whether another server may take the name over.
-    pub(crate) allow_replacement: bool,
-    /// Whether this server takes the name over.
-    pub(crate) replace_existing: bool,
+    /// How the server asks for `org.freedesktop.Notifications`.
+    pub(crate) claim: Claim,
 }
 
 impl Default for Script {
@@ -96,9 +92,7 @@ impl Default for Script {
             crash_on_notify: When::Never,
             properties: BTreeMap::new(),
             methods: BTreeMap::new(),
-            owns_name: true,
-            allow_replacement: false,
-            replace_existing: false,
+            claim: Claim::Hold,
         }
     }
 }
@@ -134,6 +128,19 @@ impl Script {
         self.on_notify.push((milliseconds, emit));
         self
     }
+}
+
+/// How a server asks for its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// It takes the free name and keeps it.
+    Hold,
+    /// It takes the free name; another server may have it.
+    Lend,
+    /// It takes the name from a server that lends it, and lends it too.
+    TakeOver,
+    /// It takes no name.
+    Nothing,
 }
 
 /// How a method is answered.
@@ -299,7 +306,7 @@ impl Key {
             }
             Self::Index(n) => actions.get(*n),
             Self::Button(n) => buttons().nth(*n),
-            Self::Last => buttons().last(),
+            Self::Last => buttons().next_back(),
             Self::Label(label) => labelled(label),
             Self::GoTo => labelled("Go to terminal"),
             Self::Default => actions.iter().find(|(key, _)| key == "default"),

@@ -11,7 +11,7 @@ use zbus::{Connection, Message, OwnedVariant, message};
 use super::{
     NOTIFICATIONS, NOTIFICATIONS_PATH,
     client::{self, Client},
-    script::{BodyClick, Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
     server::{Call, Close, Core, Notification, State},
     sync::{pause, start_thread},
     value::{self, Value},
@@ -29,13 +29,13 @@ pub(super) struct Link {
 impl Link {
     /// Take the name, as the script says.
     pub(super) fn own_name(&self, script: &Script) {
-        let owned = !script.owns_name
-            || client::request_name(
-                &self.connection,
-                NOTIFICATIONS,
-                script.allow_replacement,
-                script.replace_existing,
-            );
+        let (lend, take) = match script.claim {
+            Claim::Nothing => return,
+            Claim::Hold => (false, false),
+            Claim::Lend => (true, false),
+            Claim::TakeOver => (true, true),
+        };
+        let owned = client::request_name(&self.connection, NOTIFICATIONS, lend, take);
         assert!(owned, "another server holds the name and does not allow its replacement");
     }
 
@@ -193,13 +193,12 @@ fn play(
 
 fn answer(core: &Arc<Core>, link: &Arc<Link>, call: &Message) {
     let header = call.header();
-    let name = |field: Option<&str>| field.unwrap_or_default().to_owned();
     let entry = Call {
-        path: name(header.path().map(|path| path.as_str())),
-        interface: name(header.interface().map(|interface| interface.as_str())),
-        member: name(header.member().map(|member| member.as_str())),
+        path: header.path().map(ToString::to_string).unwrap_or_default(),
+        interface: header.interface().map(ToString::to_string).unwrap_or_default(),
+        member: header.member().map(ToString::to_string).unwrap_or_default(),
         arguments: value::arguments(call),
-        sender: name(header.sender().map(|sender| sender.as_str())),
+        sender: header.sender().map(ToString::to_string).unwrap_or_default(),
     };
     core.state.change(|state| state.calls.push(entry.clone()));
     let script = core.script();
@@ -254,9 +253,8 @@ fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, s
 }
 
 fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
-    let id = match entry.arguments[..] {
-        [Value::U32(id)] => id,
-        _ => return send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.InvalidArgs"), &[]),
+    let [Value::U32(id)] = entry.arguments[..] else {
+        return send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.InvalidArgs"), &[]);
     };
     send_reply(link, call, &script.close_reply, &[]);
     let (at, sender) = (now(), entry.sender.clone());
