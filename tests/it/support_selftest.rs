@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, os::unix::net::UnixStream, thread};
 
 use crate::support::{
-    Bus, Claim, Client, DBUS, Dest, Emit, IdPolicy, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Reply, Script,
-    Server, Value, When,
+    Activation, Bus, Claim, Client, DBUS, Dest, Emit, IdPolicy, Key, NOTIFICATIONS, NOTIFICATIONS_PATH,
+    Reply, Script, Server, Value, When,
 };
 
 const ACTIONS: &[(&str, &str)] = &[("a-1", "Allow"), ("d-1", "Deny")];
@@ -415,4 +415,52 @@ fn many_clients_each_get_ids_of_their_own() {
     assert_eq!(server.open().len(), 500);
     let senders: BTreeSet<_> = server.notifications().into_iter().map(|note| note.sender).collect();
     assert_eq!(senders.len(), 50);
+}
+
+#[test]
+fn a_bus_without_a_server_says_so() {
+    let bus = Bus::start();
+    let client = bus.client();
+    let error = client.notify("q", ACTIONS).unwrap_err().to_string();
+    assert!(error.contains("ServiceUnknown"), "{error}");
+    let start = [Value::str(NOTIFICATIONS), Value::U32(0)];
+    assert!(
+        client.call_bus("StartServiceByName", &start).unwrap_err().to_string().contains("ServiceUnknown")
+    );
+    let other = bus.client();
+    let gone = other.unique_name();
+    other.kill();
+    client.wait_no_owner(&gone);
+    let ping = client.call(&gone, "/", "org.freedesktop.DBus.Peer", "Ping", &[]);
+    assert!(ping.unwrap_err().to_string().contains("ServiceUnknown"));
+}
+
+#[test]
+fn a_service_can_fail_to_start_or_come_late() {
+    let bus = Bus::start();
+    let client = bus.client();
+    let failure = "org.freedesktop.DBus.Error.Spawn.ChildExited";
+    bus.activation(NOTIFICATIONS, Activation::Fails(20, failure.to_owned()));
+    assert!(client.notify("q", ACTIONS).unwrap_err().to_string().contains("ChildExited"));
+
+    bus.activation(NOTIFICATIONS, Activation::Waits);
+    let arguments = crate::support::notify("waiting", ACTIONS);
+    let serial = client
+        .call_without_waiting(NOTIFICATIONS, NOTIFICATIONS_PATH, NOTIFICATIONS, "Notify", &arguments)
+        .unwrap();
+    client.sync();
+    let server = Server::start(&bus, Script::default());
+    assert_eq!(server.wait_notify(1).summary, "waiting");
+    client.wait_message("the reply of the late service", |message| {
+        message.header().reply_serial().is_some_and(|of| of.get() == serial)
+    });
+}
+
+#[test]
+fn the_bus_knows_the_process_behind_a_name() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let name = [Value::str(&server.unique_name())];
+    let pid = bus.client().call_bus("GetConnectionUnixProcessID", &name).unwrap();
+    assert_eq!(pid, [Value::U32(std::process::id())]);
 }

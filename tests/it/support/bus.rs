@@ -1,9 +1,10 @@
 //! A real message bus in this process.
 
 use std::{
+    os::unix::net::UnixListener,
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         mpsc::{self, Sender},
     },
     thread::JoinHandle,
@@ -16,17 +17,19 @@ use zruntime::Event;
 
 use super::{
     client::Client,
+    gate::{self, Activation, Desk},
     sync::{BOUND, start_thread},
 };
 
 /// How long the bus lets a client not read before it drops it: longer than a loaded machine stalls.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A running bus; dropping it takes it away from all its clients.
 #[derive(Debug)]
 pub(crate) struct Bus {
     socket: PathBuf,
-    stop: std::sync::Arc<Event>,
+    desk: Arc<Desk>,
+    stop: Arc<Event>,
     thread: Mutex<Option<JoinHandle<()>>>,
     _directory: TempDir,
 }
@@ -36,14 +39,26 @@ impl Bus {
     pub(crate) fn start() -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let socket = directory.path().join("bus");
-        let stop = std::sync::Arc::new(Event::new());
+        let stop = Arc::new(Event::new());
         let (ready, started) = mpsc::channel();
+        // Clients come in through our own door; busd's own socket stays unused.
+        let door = UnixListener::bind(&socket).expect("a socket in a fresh directory");
         let thread = start_thread("bus", {
-            let (address, stop) = (address_of(&socket), std::sync::Arc::clone(&stop));
-            move || zbus::block_on(serve(&address, &stop, &ready))
+            let (unused, stop) = (address_of(&directory.path().join("unused")), Arc::clone(&stop));
+            move || zbus::block_on(serve(door, &unused, &stop, &ready))
         });
-        started.recv_timeout(BOUND).expect("the bus starts");
-        Self { socket, stop, thread: Mutex::new(Some(thread)), _directory: directory }
+        let desk = started.recv_timeout(BOUND).expect("the bus starts");
+        Self { socket, desk, stop, thread: Mutex::new(Some(thread)), _directory: directory }
+    }
+
+    /// Say what happens when `name` is called and nobody owns it; at first that is `ServiceUnknown`.
+    pub(crate) fn activation(&self, name: &str, activation: Activation) {
+        self.desk.set(name, activation);
+    }
+
+    /// What knows the calls that wait for a service.
+    pub(super) fn desk(&self) -> Arc<Desk> {
+        Arc::clone(&self.desk)
     }
 
     /// What belongs into `DBUS_SESSION_BUS_ADDRESS`.
@@ -81,17 +96,17 @@ fn address_of(socket: &Path) -> String {
     format!("unix:path={}", socket.display())
 }
 
-async fn serve(address: &str, stop: &Event, ready: &Sender<()>) {
-    let mut bus = busd::bus::Bus::for_address(Some(address)).await.expect("a bus");
-    bus.set_send_timeout(PATIENCE);
-    let peers = std::sync::Arc::clone(bus.peers());
+async fn serve(door: UnixListener, unused: &str, stop: &Event, ready: &Sender<Arc<Desk>>) {
+    let bus = busd::bus::Bus::for_address(Some(unused)).await.expect("a bus");
+    let desk = Arc::new(Desk::new(Arc::clone(bus.peers())));
     let stopped = stop.listen();
-    ready.send(()).expect("the starter waits");
-    match future::select(stopped, Box::pin(bus.run())).await {
+    ready.send(Arc::clone(&desk)).expect("the starter waits");
+    match future::select(stopped, Box::pin(gate::accept(door, &bus, &desk))).await {
         Either::Left(_) => (),
-        Either::Right((result, _)) => result.expect("the bus runs until it is stopped"),
+        Either::Right((result, _)) => result.expect("the bus lets clients in until it is stopped"),
     }
     // The tasks that serve the clients outlive the bus, so each client is sent away by hand.
+    let peers = Arc::clone(bus.peers());
     let connections: Vec<_> = peers.peers().await.values().map(|peer| peer.conn().clone()).collect();
     for connection in connections {
         drop(connection.close().await);

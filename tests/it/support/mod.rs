@@ -7,6 +7,7 @@
 
 mod bus;
 mod client;
+mod gate;
 mod script;
 mod serve;
 mod server;
@@ -16,6 +17,7 @@ mod value;
 pub(crate) use self::{
     bus::Bus,
     client::{Client, notify},
+    gate::Activation,
     script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
     server::{Call, Close, Notification, Server},
     value::Value,

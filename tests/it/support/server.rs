@@ -7,8 +7,10 @@ use std::{
 };
 
 use super::{
+    NOTIFICATIONS,
     bus::Bus,
     client::Client,
+    gate::Desk,
     script::{Emit, Key, Script},
     serve::{self, Link},
     sync::Watched,
@@ -19,6 +21,7 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Server {
     address: String,
+    desk: Arc<Desk>,
     core: Arc<Core>,
 }
 
@@ -117,7 +120,7 @@ impl Server {
     /// Start a server; it owns its name and answers when this returns.
     pub(crate) fn start(bus: &Bus, script: Script) -> Self {
         let core = Core { state: Watched::default(), script: Mutex::new(script), link: Mutex::new(None) };
-        let server = Self { address: bus.address(), core: Arc::new(core) };
+        let server = Self { address: bus.address(), desk: bus.desk(), core: Arc::new(core) };
         server.connect();
         server
     }
@@ -274,6 +277,7 @@ impl Server {
         let link = serve::start(&self.core, &self.address, foreign);
         self.core.set_link(Some(Arc::clone(&link)));
         link.own_name(&script);
+        self.desk.deliver(NOTIFICATIONS);
     }
 }
 
