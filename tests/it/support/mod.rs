@@ -7,6 +7,7 @@
 
 mod bus;
 mod client;
+mod emit;
 mod gate;
 mod script;
 mod serve;

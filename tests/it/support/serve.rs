@@ -6,63 +6,17 @@ use std::{
     time::Instant,
 };
 
-use zbus::{Connection, Message, OwnedVariant, message};
+use zbus::{Message, OwnedVariant, message};
 
 use super::{
-    NOTIFICATIONS, NOTIFICATIONS_PATH,
+    NOTIFICATIONS,
     client::{self, Client},
-    script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    emit::{self, Link, emit},
+    script::{IdPolicy, Reply, Script, When},
     server::{Call, Close, Core, Notification, State},
     sync::{pause, start_thread},
     value::{self, Value},
 };
-
-/// The connections of a living server.
-#[derive(Debug)]
-pub(super) struct Link {
-    connection: Connection,
-    /// Owns no name; for signals from a wrong sender.
-    foreign: Client,
-    pub(super) unique_name: String,
-}
-
-impl Link {
-    /// Take the name, as the script says.
-    pub(super) fn own_name(&self, script: &Script) {
-        let (lend, take) = match script.claim {
-            Claim::Nothing => return,
-            Claim::Hold => (false, false),
-            Claim::Lend => (true, false),
-            Claim::TakeOver => (true, true),
-        };
-        let owned = client::request_name(&self.connection, NOTIFICATIONS, lend, take);
-        assert!(owned, "another server holds the name and does not allow its replacement");
-    }
-
-    /// Drop the connections.
-    pub(super) fn close(&self) {
-        client::close(&self.connection);
-        self.foreign.kill();
-    }
-
-    /// What cannot be sent any more is lost, as it is with a real server.
-    fn send(&self, message: &Message) {
-        drop(zbus::block_on(self.connection.send(message)));
-    }
-
-    fn signal(&self, dest: Dest, to: &str, member: &str, arguments: &[Value]) {
-        let signal = |to| client::signal(NOTIFICATIONS_PATH, NOTIFICATIONS, to, member, arguments);
-        if matches!(dest, Dest::Unicast | Dest::Both | Dest::Gnome) {
-            self.send(&signal(Some(to)));
-        }
-        if matches!(dest, Dest::Broadcast | Dest::Both) {
-            self.send(&signal(None));
-        }
-        if matches!(dest, Dest::Foreign | Dest::Gnome) {
-            drop(self.foreign.send(&signal(None)));
-        }
-    }
-}
 
 /// Connect, and answer on a thread of its own.
 pub(super) fn start(core: &Arc<Core>, address: &str, foreign: Client) -> Arc<Link> {
@@ -80,115 +34,6 @@ pub(super) fn start(core: &Arc<Core>, address: &str, foreign: Client) -> Arc<Lin
         }
     });
     link
-}
-
-/// Say something about a notification; `pressed` is the key in hand while a press is played.
-pub(super) fn emit(
-    core: &Arc<Core>,
-    link: &Arc<Link>,
-    note: &Notification,
-    emit: &Emit,
-    pressed: Option<&str>,
-) {
-    let script = core.script();
-    let signal = |dest: Dest, member: &str, arguments: &[Value]| {
-        link.signal(dest, &note.sender, member, arguments);
-    };
-    let find = |key: &Key| key.find(&note.actions, pressed);
-    match emit {
-        Emit::Action(key) => {
-            if let Some(key) = find(key) {
-                signal(script.signals, "ActionInvoked", &[Value::U32(note.id), Value::Str(key)]);
-            }
-        }
-        Emit::Press(key) => {
-            if let Some(key) = find(key) {
-                press(core, link, note, &script, &key);
-            }
-        }
-        Emit::Click => click(core, link, note, &script),
-        Emit::Closed(reason) => {
-            core.state.change(|state| state.open.remove(&note.id));
-            signal(script.signals, "NotificationClosed", &[Value::U32(note.id), Value::U32(*reason)]);
-        }
-        Emit::ClosedSignature(signature) => {
-            core.state.change(|state| state.open.remove(&note.id));
-            signal(script.signals, "NotificationClosed", &of_signature(signature, note.id));
-        }
-        Emit::Replied(text) => {
-            let dest = script.replied.unwrap_or(script.signals);
-            signal(dest, "NotificationReplied", &[Value::U32(note.id), Value::str(text)]);
-        }
-        Emit::Token => {
-            signal(script.signals, "ActivationToken", &[Value::U32(note.id), Value::str("token")]);
-        }
-        Emit::Signal(member, arguments) => {
-            let arguments: Vec<_> = arguments
-                .iter()
-                .map(|argument| match argument {
-                    Value::Id => Value::U32(note.id),
-                    other => other.clone(),
-                })
-                .collect();
-            signal(script.signals, member, &arguments);
-        }
-    }
-}
-
-fn press(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Script, key: &str) {
-    if let Some(steps) = &script.on_press {
-        return play(core, link, note, steps, Some(key));
-    }
-    if script.token {
-        emit(core, link, note, &Emit::Token, None);
-    }
-    emit(core, link, note, &Emit::Action(Key::raw(key)), None);
-    if let Some(reason) = script.after_action_close {
-        emit(core, link, note, &Emit::Closed(reason), None);
-    }
-}
-
-fn click(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Script) {
-    let default = Key::Default.find(&note.actions, None);
-    let key = match script.body_click {
-        BodyClick::Nothing => return,
-        BodyClick::Dismiss => None,
-        BodyClick::Default => default,
-        BodyClick::DefaultAlways => Some("default".to_owned()),
-        BodyClick::First => default.or_else(|| Key::Index(0).find(&note.actions, None)),
-    };
-    match key {
-        Some(key) => press(core, link, note, script, &key),
-        None => emit(core, link, note, &Emit::Closed(2), None),
-    }
-}
-
-/// Emit what is due at once here, and the rest from a timer thread.
-fn play(
-    core: &Arc<Core>,
-    link: &Arc<Link>,
-    note: &Notification,
-    steps: &[(u64, Emit)],
-    pressed: Option<&str>,
-) {
-    let (now, mut later): (Vec<_>, Vec<_>) = steps.iter().cloned().partition(|(after, _)| *after == 0);
-    for (_, step) in &now {
-        emit(core, link, note, step, pressed);
-    }
-    if later.is_empty() {
-        return;
-    }
-    later.sort_by_key(|(after, _)| *after);
-    let (core, link, note, pressed) =
-        (Arc::clone(core), Arc::clone(link), note.clone(), pressed.map(str::to_owned));
-    start_thread("script timer", move || {
-        let mut passed = 0;
-        for (after, step) in later {
-            pause(after - passed);
-            passed = after;
-            emit(&core, &link, &note, &step, pressed.as_deref());
-        }
-    });
 }
 
 fn answer(core: &Arc<Core>, link: &Arc<Link>, call: &Message) {
@@ -249,7 +94,7 @@ fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, s
         }
         state.notifications.push(recorded);
     });
-    play(core, link, &note, &script.on_notify, None);
+    emit::play(core, link, &note, &script.on_notify, None);
 }
 
 fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
@@ -380,22 +225,6 @@ fn applies(when: When, state: &State, note: &Notification) -> bool {
             (&open.summary, &open.body) == (&note.summary, &note.body)
         }),
     }
-}
-
-/// Arguments of a wrong signature that begin with the id where they can.
-fn of_signature(signature: &str, id: u32) -> Vec<Value> {
-    signature
-        .chars()
-        .enumerate()
-        .map(|(at, kind)| match kind {
-            'u' if at == 0 => Value::U32(id),
-            'u' => Value::U32(2),
-            'i' => Value::I32(2),
-            'x' => Value::I64(2),
-            'b' => Value::Bool(true),
-            _ => Value::str("2"),
-        })
-        .collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests ask when something came")]

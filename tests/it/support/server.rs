@@ -10,9 +10,10 @@ use super::{
     NOTIFICATIONS,
     bus::Bus,
     client::Client,
+    emit::{self, Link},
     gate::Desk,
     script::{Emit, Key, Script},
-    serve::{self, Link},
+    serve,
     sync::Watched,
     value::Value,
 };
@@ -228,7 +229,7 @@ impl Server {
     #[track_caller]
     pub(crate) fn emit(&self, id: u32, emit: &Emit) {
         let link = self.core.link().expect("the server is alive");
-        serve::emit(&self.core, &link, &self.notification(id), emit, None);
+        emit::emit(&self.core, &link, &self.notification(id), emit, None);
     }
 
     /// Change the script of the running server.
