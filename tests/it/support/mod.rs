@@ -9,6 +9,7 @@ mod bus;
 mod client;
 mod emit;
 mod gate;
+pub(crate) mod profile;
 mod script;
 mod serve;
 mod server;

@@ -42,6 +42,8 @@ pub(crate) struct Script {
     pub(crate) token: bool,
     /// What a press emits, instead of token, action and close: milliseconds after the press.
     pub(crate) on_press: Option<Vec<(u64, Emit)>>,
+    /// How many buttons a human can reach; `default` is not counted.
+    pub(crate) buttons: usize,
     /// What a click on the body presses.
     pub(crate) body_click: BodyClick,
     /// Who gets the signals.
@@ -83,6 +85,7 @@ impl Default for Script {
             after_action_close: Some(2),
             token: false,
             on_press: None,
+            buttons: usize::MAX,
             body_click: BodyClick::Default,
             signals: Dest::Broadcast,
             replied: None,

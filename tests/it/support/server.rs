@@ -187,7 +187,11 @@ impl Server {
     /// Press the button with this label, as a human would.
     #[track_caller]
     pub(crate) fn press(&self, id: u32, label: &str) {
-        let key = self.notification(id).key(label);
+        let note = self.notification(id);
+        let key = note.key(label);
+        let buttons = note.actions.iter().filter(|(key, _)| key != "default");
+        let reachable = buttons.take(self.core.script().buttons).any(|(shown, _)| *shown == key);
+        assert!(reachable || key == "default", "{label:?} is not on the screen");
         self.press_key(id, &key);
     }
 
