@@ -51,7 +51,10 @@ fn answer(core: &Arc<Core>, link: &Arc<Link>, call: &Message) {
         return send_reply(link, call, reply, &[]);
     }
     match (entry.interface.as_str(), entry.member.as_str()) {
-        (NOTIFICATIONS, "Notify") => notify(core, link, call, &script, &entry.sender),
+        (NOTIFICATIONS, "Notify") => {
+            notify(core, link, call, &script, &entry.sender);
+            core.state.change(|state| state.answered = state.notifications.len());
+        }
         (NOTIFICATIONS, "CloseNotification") => close(core, link, call, &script, &entry),
         (NOTIFICATIONS, "GetCapabilities") => {
             send_reply(link, call, &script.caps_reply, &[Value::Strs(script.capabilities.clone())]);
@@ -81,19 +84,17 @@ fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, s
         return send_reply(link, call, &Reply::error(error), &[]);
     }
     note.id = core.state.change(|state| give_id(state, script.id_policy, note.replaces_id));
-    for step in &script.before_reply {
-        emit(core, link, &note, step, None);
-    }
-    // The test hears of a notification once its caller has been answered, where it is at all.
     let shown = matches!(script.notify_reply, Reply::Normal | Reply::Delay(..) | Reply::Never);
-    send_reply(link, call, &script.notify_reply, &[Value::U32(note.id)]);
-    let recorded = note.clone();
     core.state.change(|state| {
         if shown && note.id != 0 {
             state.open.insert(note.id, state.notifications.len());
         }
-        state.notifications.push(recorded);
+        state.notifications.push(note.clone());
     });
+    for step in &script.before_reply {
+        emit(core, link, &note, step, None);
+    }
+    send_reply(link, call, &script.notify_reply, &[Value::U32(note.id)]);
     emit::play(core, link, &note, &script.on_notify, None);
 }
 

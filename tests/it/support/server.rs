@@ -38,6 +38,8 @@ pub(super) struct Core {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) notifications: Vec<Notification>,
+    /// How many of them have been answered, or left unanswered on purpose.
+    pub(super) answered: usize,
     pub(super) closes: Vec<Close>,
     pub(super) calls: Vec<Call>,
     /// Where in `notifications` the last one with each open id is.
@@ -131,10 +133,12 @@ impl Server {
         self.core.link().map(|link| link.unique_name.clone()).unwrap_or_default()
     }
 
-    /// Wait for the `n`-th `Notify` (from 1) of all that ever come in.
+    /// Wait for the `n`-th `Notify` (from 1) of all that ever come in, and for its reply to be sent.
     #[track_caller]
     pub(crate) fn wait_notify(&self, n: usize) -> Notification {
-        self.core.state.wait(&format!("Notify {n}"), |state| state.notifications.get(n - 1).cloned())
+        self.core.state.wait(&format!("Notify {n}"), |state| {
+            (state.answered >= n).then(|| state.notifications[n - 1].clone())
+        })
     }
 
     /// All `Notify` calls so far.
@@ -263,12 +267,13 @@ impl Server {
         self.connect();
     }
 
-    /// The last notification with this id.
+    /// The last notification with this id; a human sees it no sooner than its caller is answered.
     #[track_caller]
     fn notification(&self, id: u32) -> Notification {
-        let found =
-            self.core.state.read(|state| state.notifications.iter().rfind(|note| note.id == id).cloned());
-        found.unwrap_or_else(|| panic!("no notification has the id {id}"))
+        self.core.state.wait(&format!("a notification {id}"), |state| {
+            let at = state.notifications.iter().rposition(|note| note.id == id)?;
+            (state.answered > at).then(|| state.notifications[at].clone())
+        })
     }
 
     fn connect(&self) {
