@@ -4,4 +4,13 @@
 //! ends the process; it returns values.
 
 pub mod answer;
+pub mod capability;
+pub mod channel;
+pub mod duration;
+pub mod facts;
+pub mod plan;
 pub mod request;
+pub mod signal;
+pub mod text;
+pub mod throttle;
+pub mod wait;

@@ -1,0 +1,52 @@
+//! The only folder that speaks D-Bus: it connects, finds the server, shows notifications and reads what comes back.
+//!
+//! It sets no time limits: it says what it is at, and the prompt's own clock decides how long that may take.
+
+mod connect;
+mod message;
+mod session;
+
+use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
+use crate::engine::{
+    answer::ChannelKind,
+    channel::Report,
+    wait::{ChannelEvent, Event},
+};
+use connect::connect;
+use session::Session;
+
+/// Runs the channel until the bus is gone, on the thread that calls it.
+pub(super) fn run(settings: Settings, mailbox: &Mailbox<Command>, post: &dyn Fn(Report)) {
+    let fail = |error: String| post(channel_event(ChannelEvent::Failed(error)));
+    zbus::block_on(async {
+        let connection = match connect(&settings.bus).await {
+            Ok(connection) => connection,
+            Err(error) => return fail(error),
+        };
+        let mut session = Session::new(settings, connection, mailbox, post);
+        let error = match session.serve().await {
+            Ok(()) => "the session bus is gone".to_owned(),
+            Err(error) => format!("the session bus is gone ({error})"),
+        };
+        fail(error);
+    });
+}
+
+/// Closes what an earlier process left on a server that still is the same.
+pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
+    let result: zbus::Result<()> = zbus::block_on(async {
+        let Ok(connection) = connect(bus).await else { return Ok(()) };
+        let guid = connection.server_guid().to_string();
+        for trace in traces.iter().filter(|trace| trace.bus == guid) {
+            connection.send(&message::close(&trace.owner, trace.id)?).await?;
+        }
+        Ok(())
+    });
+    if let Err(error) = result {
+        tracing::debug!(%error, "cannot close what an earlier process left");
+    }
+}
+
+fn channel_event(event: ChannelEvent) -> Report {
+    Report::Event(Event::Channel(ChannelKind::Desktop, event))
+}

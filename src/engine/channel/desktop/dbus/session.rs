@@ -1,0 +1,443 @@
+//! One connection: the loop over its messages and the commands of the mailbox.
+//!
+//! No call is ever waited for, replies are matched by their serial. An answer counts only from the unique name that
+//! was asked to show the notification, on one of our ids, with one of our keys (facts/servers.md §6).
+
+use std::{collections::HashMap, future::poll_fn, pin::Pin, task::Poll};
+
+use zbus::{Connection, Message, MessageStream, export::futures_core::Stream};
+
+use super::{
+    channel_event,
+    message::{self, Reply, ReplyError},
+};
+use crate::engine::{
+    channel::{
+        Report,
+        desktop::{
+            Command, Settings, Trace,
+            mailbox::Mailbox,
+            popup::{Popup, Popups, State},
+            quirks::{self, Quiet, Quirk},
+            spec::{self, Server},
+        },
+    },
+    plan::{Scene, render},
+    wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
+};
+
+/// The reply of `StartServiceByName` and everything else that we ask, until it is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    Owner,
+    Start,
+    Info,
+    Capabilities,
+    Notify,
+    Quiet(Quiet),
+}
+
+/// What the loop woke up for.
+enum Input {
+    Command(Command),
+    Message(zbus::Result<Message>),
+    End,
+}
+
+/// One connection and everything that is known through it.
+pub(super) struct Session<'a> {
+    settings: Settings,
+    connection: Connection,
+    stream: MessageStream,
+    mailbox: &'a Mailbox<Command>,
+    post: &'a dyn Fn(Report),
+    bus: String,
+    /// The unique name of the server; what anybody else sends is noise.
+    owner: Option<String>,
+    /// Whether there was one before, so that a new one is a return.
+    had_owner: bool,
+    server: Server,
+    quirk: Quirk,
+    pending: HashMap<u32, Pending>,
+    popups: Popups,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        settings: Settings,
+        connection: Connection,
+        mailbox: &'a Mailbox<Command>,
+        post: &'a dyn Fn(Report),
+    ) -> Self {
+        Self {
+            stream: MessageStream::from(&connection),
+            bus: connection.server_guid().to_string(),
+            settings,
+            connection,
+            mailbox,
+            post,
+            owner: None,
+            had_owner: false,
+            server: Server::default(),
+            quirk: quirks::UNKNOWN,
+            pending: HashMap::new(),
+            popups: Popups::default(),
+        }
+    }
+
+    /// The loop. It ends when the bus does.
+    pub(super) async fn serve(&mut self) -> zbus::Result<()> {
+        self.send(message::match_call("AddMatch", &message::owner_rule())?).await?;
+        self.ask_owner().await?;
+        loop {
+            match self.next().await {
+                Input::Command(Command::Show { surface, terminal }) => self.show(surface, terminal).await?,
+                Input::Command(Command::Close(surface)) => self.close(surface).await?,
+                Input::Message(message) => self.on_message(&message?).await?,
+                Input::End => return Ok(()),
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Input {
+        let stream = &mut self.stream;
+        let mailbox = self.mailbox;
+        poll_fn(|context| {
+            if let Poll::Ready(command) = mailbox.poll(context) {
+                return Poll::Ready(Input::Command(command));
+            }
+            Pin::new(&mut *stream).poll_next(context).map(|message| message.map_or(Input::End, Input::Message))
+        })
+        .await
+    }
+
+    async fn send(&self, message: Message) -> zbus::Result<()> {
+        self.connection.send(&message).await
+    }
+
+    async fn ask(&mut self, message: Message, pending: Pending) -> zbus::Result<u32> {
+        let serial = message.primary_header().serial_num().get();
+        self.pending.insert(serial, pending);
+        self.send(message).await?;
+        Ok(serial)
+    }
+
+    fn tell(&self, event: ChannelEvent) {
+        tracing::debug!(?event, "desktop");
+        (self.post)(channel_event(event));
+    }
+
+    fn tell_surface(&self, surface: SurfaceId, event: SurfaceEvent) {
+        tracing::debug!(?surface, ?event, "desktop");
+        (self.post)(Report::Event(Event::Surface(surface, event)));
+    }
+
+    // --- finding the server ---
+
+    async fn ask_owner(&mut self) -> zbus::Result<()> {
+        self.tell(ChannelEvent::Progress(Stage::Call));
+        self.ask(message::bus_call("GetNameOwner", &message::NAME)?, Pending::Owner).await?;
+        Ok(())
+    }
+
+    async fn on_owner(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
+        match reply {
+            Ok(message) => match message.body().deserialize::<String>() {
+                Ok(owner) => self.identify(owner).await,
+                Err(error) => {
+                    self.tell(ChannelEvent::Failed(format!("the session bus talks nonsense ({error})")));
+                    Ok(())
+                }
+            },
+            Err(_) => {
+                self.tell(ChannelEvent::Progress(Stage::Activate));
+                let start = message::bus_call("StartServiceByName", &(message::NAME, 0_u32))?;
+                self.ask(start, Pending::Start).await?;
+                Ok(())
+            }
+        }
+    }
+
+    async fn on_start(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
+        match reply {
+            Ok(_) if self.owner.is_some() => Ok(()),
+            Ok(_) => self.ask_owner().await,
+            Err(error) if error.short() == "ServiceUnknown" => {
+                self.tell(ChannelEvent::Failed("no notification server is running".to_owned()));
+                Ok(())
+            }
+            Err(error) => {
+                self.tell(ChannelEvent::Failed(format!("the notification server did not start: {error}")));
+                Ok(())
+            }
+        }
+    }
+
+    /// Pins the server and asks who it is; the questions go out together.
+    async fn identify(&mut self, owner: String) -> zbus::Result<()> {
+        self.send(message::match_call("AddMatch", &message::signal_rule(&owner))?).await?;
+        self.server = Server::default();
+        self.tell(ChannelEvent::Progress(Stage::Call));
+        self.ask(message::server_call(&owner, "GetServerInformation")?, Pending::Info).await?;
+        self.ask(message::server_call(&owner, "GetCapabilities")?, Pending::Capabilities).await?;
+        self.owner = Some(owner);
+        self.had_owner = true;
+        Ok(())
+    }
+
+    fn on_info(&mut self, reply: Result<&Message, ReplyError>) {
+        let info = reply.ok().and_then(|message| {
+            let (name, vendor, _version, _spec): (String, String, String, String) =
+                message.body().deserialize().ok()?;
+            Some((name, vendor))
+        });
+        if let Some((name, vendor)) = info {
+            self.quirk = quirks::find(&name, &vendor);
+            self.server.name = name;
+            self.server.vendor = vendor;
+        } else {
+            self.quirk = quirks::UNKNOWN;
+        }
+    }
+
+    /// The last thing to know: a server that cannot say what it can do is taken for one that can do nothing.
+    fn on_capabilities(&mut self, reply: Result<&Message, ReplyError>) {
+        let capabilities = reply.ok().and_then(|message| message.body().deserialize::<Vec<String>>().ok());
+        self.server.capabilities = capabilities.unwrap_or_default();
+        tracing::info!(server = ?self.server, quirk = self.quirk.reason, "found the notification server");
+    }
+
+    async fn on_owner_change(&mut self, new: String) -> zbus::Result<()> {
+        if self.owner.as_deref() == Some(new.as_str()) {
+            return Ok(());
+        }
+        if let Some(old) = self.owner.take() {
+            self.send(message::match_call("RemoveMatch", &message::signal_rule(&old))?).await?;
+            self.lose_server();
+        }
+        if !new.is_empty() && self.had_owner {
+            self.identify(new).await?;
+        }
+        Ok(())
+    }
+
+    fn lose_server(&mut self) {
+        self.owner = None;
+        self.pending.retain(|_, pending| matches!(pending, Pending::Owner | Pending::Start));
+        self.popups.forget_all();
+        self.tell(ChannelEvent::ServerLost);
+    }
+
+    // --- showing and closing ---
+
+    async fn show(&mut self, surface: SurfaceId, terminal: bool) -> zbus::Result<()> {
+        let popup = Popup {
+            surface,
+            state: State::Gone,
+            keys: spec::Keys::default(),
+            plain_retry: terminal,
+            rate_retry: true,
+            terminal,
+        };
+        self.popups.add(popup);
+        self.notify(surface, self.settings.actions).await
+    }
+
+    async fn notify(&mut self, surface: SurfaceId, actions: bool) -> zbus::Result<()> {
+        let Some(owner) = self.owner.clone() else {
+            // The loss is on its way to the prompt, and makes this surface void.
+            return Ok(());
+        };
+        let nonce = match nonce() {
+            Ok(nonce) => nonce,
+            Err(error) => {
+                let error = format!("the system has no random numbers ({error})");
+                self.tell_surface(surface, SurfaceEvent::NotShown(error));
+                return Ok(());
+            }
+        };
+        let Some(popup) = self.popups.by_surface(surface) else { return Ok(()) };
+        let scene = Scene { terminal: popup.terminal, actions, mark: nonce.get(..4).unwrap_or_default() };
+        let capability = self.server.capability(&self.quirk);
+        let rendering = match render(&self.settings.request, &capability, scene) {
+            Ok(rendering) => rendering,
+            Err(error) => {
+                self.tell_surface(surface, SurfaceEvent::NotShown(error));
+                return Ok(());
+            }
+        };
+        tracing::debug!(lost = ?rendering.lost, "what the notification cannot carry");
+        let (notice, keys) = spec::notice(&rendering, &self.server, &self.quirk, &nonce);
+        let call = message::notify(&owner, spec::APP_NAME, &notice)?;
+        popup.keys = keys;
+        popup.plain_retry &= !notice.actions.is_empty();
+        popup.state = State::Opening { serial: call.primary_header().serial_num().get(), close: false };
+        self.ask(call, Pending::Notify).await?;
+        Ok(())
+    }
+
+    async fn on_notified(&mut self, serial: u32, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
+        let Some(popup) = self.popups.by_serial(serial) else { return Ok(()) };
+        let State::Opening { close, .. } = popup.state else { return Ok(()) };
+        let surface = popup.surface;
+        popup.state = State::Gone;
+        let id = match reply {
+            Ok(message) => message.body().deserialize::<u32>().map_err(|_| "its answer is no id".to_owned()),
+            Err(error) if error.means_gone() => {
+                self.lose_server();
+                return Ok(());
+            }
+            Err(error) if close => Err(error.to_string()),
+            Err(error) if error.short() == "ExcessNotificationGeneration" && popup.rate_retry => {
+                // New keys make it another notification (facts/servers.md §4, Plasma).
+                popup.rate_retry = false;
+                return self.notify(surface, self.settings.actions).await;
+            }
+            Err(_) if popup.plain_retry => {
+                popup.plain_retry = false;
+                return self.notify(surface, false).await;
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match id {
+            Ok(0) => self.not_shown(surface, "it did not take the notification (id 0)".to_owned()),
+            Err(error) => self.not_shown(surface, format!("the notification was refused: {error}")),
+            Ok(id) => {
+                popup.state = State::Up(id);
+                if close {
+                    return self.close(surface).await;
+                }
+                self.on_up(surface, id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn not_shown(&self, surface: SurfaceId, error: String) {
+        self.tell_surface(surface, SurfaceEvent::NotShown(error));
+    }
+
+    async fn on_up(&mut self, surface: SurfaceId, id: u32) -> zbus::Result<()> {
+        if let Some(trace) = self.trace(id) {
+            (self.post)(Report::Up(trace));
+        }
+        self.tell_surface(surface, SurfaceEvent::Shown);
+        for signal in self.popups.take_early() {
+            self.on_signal(signal);
+        }
+        self.ask_quiet().await
+    }
+
+    fn trace(&self, id: u32) -> Option<Trace> {
+        let owner = self.owner.clone()?;
+        Some(Trace { bus: self.bus.clone(), owner, id })
+    }
+
+    async fn close(&mut self, surface: SurfaceId) -> zbus::Result<()> {
+        let Some(popup) = self.popups.by_surface(surface) else { return Ok(()) };
+        match popup.state {
+            State::Opening { serial, .. } => popup.state = State::Opening { serial, close: true },
+            State::Gone => self.tell_surface(surface, SurfaceEvent::Gone),
+            State::Up(id) | State::Closed(id) => {
+                popup.state = State::Gone;
+                if let Some(trace) = self.trace(id) {
+                    if self.quirk.closes {
+                        self.send(message::close(&trace.owner, id)?).await?;
+                    }
+                    (self.post)(Report::Down(trace));
+                }
+                self.tell_surface(surface, SurfaceEvent::Gone);
+            }
+        }
+        Ok(())
+    }
+
+    // --- what comes back ---
+
+    async fn on_message(&mut self, message: &Message) -> zbus::Result<()> {
+        if let Some(Reply { to, result }) = message::reply(message) {
+            return self.on_reply(to, result, message).await;
+        }
+        if let Some(new) = message::owner_change(message) {
+            return self.on_owner_change(new).await;
+        }
+        if let Some(signal) = self.owner.as_deref().and_then(|owner| message::server_signal(message, owner)) {
+            self.on_signal(signal);
+        }
+        Ok(())
+    }
+
+    async fn on_reply(
+        &mut self,
+        to: u32,
+        result: Result<&Message, ReplyError>,
+        message: &Message,
+    ) -> zbus::Result<()> {
+        let Some(pending) = self.pending.remove(&to) else { return Ok(()) };
+        match pending {
+            Pending::Owner => self.on_owner(result).await?,
+            Pending::Start => self.on_start(result).await?,
+            Pending::Info => self.on_info(result),
+            Pending::Capabilities => self.on_capabilities(result),
+            Pending::Notify => self.on_notified(to, result).await?,
+            Pending::Quiet(quiet) => self.on_quiet(quiet, message),
+        }
+        let identified = matches!(pending, Pending::Info | Pending::Capabilities)
+            && !self.pending.values().any(|left| matches!(left, Pending::Info | Pending::Capabilities));
+        if identified {
+            self.tell(ChannelEvent::Ready);
+        }
+        Ok(())
+    }
+
+    fn on_signal(&mut self, signal: spec::ServerSignal) {
+        let id = signal.id();
+        if let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) {
+            if matches!(event, SurfaceEvent::Closed(_))
+                && let Some(trace) = self.trace(id)
+            {
+                (self.post)(Report::Down(trace));
+            }
+            self.tell_surface(surface, event);
+        }
+    }
+
+    // --- do-not-disturb ---
+
+    async fn ask_quiet(&mut self) -> zbus::Result<()> {
+        let Some(owner) = self.owner.clone() else { return Ok(()) };
+        let quiet = self.quirk.quiet;
+        let call = match quiet {
+            Quiet::Unknown => return Ok(()),
+            Quiet::Property { path, interface, property } | Quiet::Modes { path, interface, property, .. } => {
+                message::get_property(&owner, path, interface, property)?
+            }
+            Quiet::Method { name, path, interface, method } => {
+                message::plain_call(name, path, interface, method)?
+            }
+        };
+        self.ask(call, Pending::Quiet(quiet)).await?;
+        Ok(())
+    }
+
+    fn on_quiet(&self, quiet: Quiet, message: &Message) {
+        let on = match quiet {
+            Quiet::Unknown => None,
+            Quiet::Property { .. } | Quiet::Method { .. } => message::boolean(message),
+            Quiet::Modes { mode, .. } => message::lists(message, mode),
+        };
+        if on == Some(true) {
+            self.tell(ChannelEvent::Held);
+        }
+    }
+}
+
+/// Sixteen hexadecimal digits that nobody can guess.
+fn nonce() -> Result<String, rustix::io::Errno> {
+    let mut bytes = [0_u8; 8];
+    let mut filled = 0;
+    while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        filled += rustix::rand::getrandom(rest, rustix::rand::GetRandomFlags::empty())?;
+    }
+    Ok(format!("{:016x}", u64::from_ne_bytes(bytes)))
+}

@@ -1,0 +1,85 @@
+//! The desktop channel: a notification whose buttons are the answers.
+//!
+//! [`dbus`] is the only file that speaks D-Bus. The channel runs on a thread of its own, reports what happens as
+//! [`Report`]s and is told what to do through its [`Handle`]; it has no clock and sets itself no limits, the caller
+//! owns every deadline.
+
+pub mod address;
+mod dbus;
+mod mailbox;
+mod popup;
+pub mod quirks;
+pub mod spec;
+
+use std::{sync::Arc, thread};
+
+use crate::engine::{channel::Report, request::Request, wait::SurfaceId};
+pub use address::BusEnvironment;
+use mailbox::Mailbox;
+
+/// A notification that was left on a server, as another process can find it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The bus's own identity.
+    pub bus: String,
+    /// The server's unique name there.
+    pub owner: String,
+    /// The notification's id on that server.
+    pub id: u32,
+}
+
+/// What the channel needs to know, once.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the bus may be.
+    pub bus: BusEnvironment,
+    /// What is asked.
+    pub request: Request,
+    /// Whether buttons are wanted.
+    pub actions: bool,
+}
+
+/// Something for the channel to do.
+#[derive(Debug)]
+enum Command {
+    /// Show a notification; `terminal` says whether it can be answered there too.
+    Show { surface: SurfaceId, terminal: bool },
+    /// Take it down, now or as soon as it is up.
+    Close(SurfaceId),
+}
+
+/// A running desktop channel. Dropping it leaves the thread to itself: it ends with the process.
+#[derive(Debug)]
+pub struct Handle(Arc<Mailbox<Command>>);
+
+impl Handle {
+    /// Starts the channel: it connects and finds the server, then waits to be told what to show.
+    pub fn start(settings: Settings, post: impl Fn(Report) + Send + 'static) -> Self {
+        let mailbox = Arc::new(Mailbox::default());
+        let commands = Arc::clone(&mailbox);
+        spawn("desktop", move || dbus::run(settings, &commands, &post));
+        Self(mailbox)
+    }
+
+    /// Shows the notification.
+    pub fn show(&self, surface: SurfaceId, terminal: bool) {
+        self.0.post(Command::Show { surface, terminal });
+    }
+
+    /// Takes it down, now or as soon as it is up.
+    pub fn close(&self, surface: SurfaceId) {
+        self.0.post(Command::Close(surface));
+    }
+}
+
+/// Takes down what an earlier process left behind, on a thread of its own; nobody waits for it.
+pub fn sweep(bus: BusEnvironment, traces: Vec<Trace>) {
+    spawn("sweep", move || dbus::sweep(&bus, &traces));
+}
+
+/// A thread that cannot be had is a channel that does not answer: the caller's deadline takes care of it.
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
+    if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(body) {
+        tracing::warn!(%error, name, "cannot start a thread");
+    }
+}

@@ -1,0 +1,308 @@
+//! What is known about particular notification servers, as data.
+//!
+//! Pure. A server is known by its name and vendor, since versions are unreliable (mako always says 0.0.0). Every row
+//! says why it is there; the facts are measured or read in the servers' sources.
+
+use crate::engine::capability::Buttons;
+
+/// How the server reads the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Markup {
+    /// As markup if it says so in its capabilities, else as plain text.
+    AsAdvertised,
+    /// As markup, whatever it says.
+    Always,
+}
+
+/// Where do-not-disturb can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quiet {
+    /// Nowhere on the bus.
+    Unknown,
+    /// A boolean property.
+    Property {
+        /// Object path.
+        path: &'static str,
+        /// Interface.
+        interface: &'static str,
+        /// Property.
+        property: &'static str,
+    },
+    /// A property that lists the modes which are on.
+    Modes {
+        /// Object path.
+        path: &'static str,
+        /// Interface.
+        interface: &'static str,
+        /// Property.
+        property: &'static str,
+        /// The mode that means it.
+        mode: &'static str,
+    },
+    /// A method that returns a boolean, on a name of its own.
+    Method {
+        /// Bus name.
+        name: &'static str,
+        /// Object path.
+        path: &'static str,
+        /// Interface.
+        interface: &'static str,
+        /// Method.
+        method: &'static str,
+    },
+}
+
+/// How one server differs from the specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quirk {
+    /// The name it gives in `GetServerInformation`.
+    pub name: &'static str,
+    /// The vendor it gives, where the name alone is not enough.
+    pub vendor: Option<&'static str>,
+    /// How its buttons can be pressed, if it advertises actions at all.
+    pub buttons: Buttons,
+    /// Whether the `default` action is a click on the body and nothing else.
+    pub body_click: bool,
+    /// How it reads the body.
+    pub markup: Markup,
+    /// The `expire_timeout` that means never.
+    pub never: i32,
+    /// Whether `CloseNotification` closes that one notification and no other.
+    pub closes: bool,
+    /// Whether the `desktop-entry` hint helps.
+    pub desktop_entry: bool,
+    /// Whether it swallows the second of two notifications with the same text.
+    pub unique_text: bool,
+    /// Where do-not-disturb can be read.
+    pub quiet: Quiet,
+    /// Why this row is there.
+    pub reason: &'static str,
+}
+
+/// How many buttons an unknown server is trusted with (spec §3 rule 7).
+const UNKNOWN_LIMIT: usize = 3;
+/// A server that draws them all.
+const ALL: Buttons = Buttons::Shown(usize::MAX);
+
+/// A server that nothing is known about, and the values of a row where it says nothing else.
+pub const UNKNOWN: Quirk = Quirk {
+    name: "",
+    vendor: None,
+    buttons: Buttons::Shown(UNKNOWN_LIMIT),
+    body_click: true,
+    markup: Markup::AsAdvertised,
+    never: 0,
+    closes: true,
+    desktop_entry: false,
+    unique_text: false,
+    quiet: Quiet::Unknown,
+    reason: "nothing is known about it",
+};
+
+/// The known servers (facts/servers.md §3 and §4).
+pub const QUIRKS: &[Quirk] = &[
+    Quirk {
+        name: "Plasma",
+        vendor: Some("KDE"),
+        buttons: ALL,
+        desktop_entry: true,
+        quiet: Quiet::Property {
+            path: "/org/freedesktop/Notifications",
+            interface: "org.freedesktop.Notifications",
+            property: "Inhibited",
+        },
+        reason: "draws every button; without desktop-entry nothing is kept in the history during do-not-disturb",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "gnome-shell",
+        vendor: Some("GNOME"),
+        reason: "draws the first three buttons and drops the rest; with desktop-entry it closes the notifications \
+                 of all waiting processes when the first of them ends (js/ui/messageTray.js)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "cinnamon",
+        vendor: Some("GNOME"),
+        buttons: ALL,
+        reason: "draws every button; as GNOME it must not get desktop-entry (js/ui/notificationDaemon.js)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "dunst",
+        buttons: Buttons::Menu,
+        markup: Markup::Always,
+        unique_text: true,
+        quiet: Quiet::Property {
+            path: "/org/freedesktop/Notifications",
+            interface: "org.dunstproject.cmd0",
+            property: "paused",
+        },
+        reason: "has no buttons, only a menu; applies markup without saying so; stacks equal texts and closes the \
+                 older one (dunst #660, queues.c)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "mako",
+        buttons: Buttons::Menu,
+        quiet: Quiet::Modes {
+            path: "/fr/emersion/Mako",
+            interface: "fr.emersion.Mako",
+            property: "Modes",
+            mode: "do-not-disturb",
+        },
+        reason: "advertises actions and draws none: `makoctl menu` only (mako #612)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "SwayNotificationCenter",
+        buttons: ALL,
+        quiet: Quiet::Method {
+            name: "org.erikreider.swaync.cc",
+            path: "/org/erikreider/swaync/cc",
+            interface: "org.erikreider.swaync.cc",
+            method: "GetDnd",
+        },
+        reason: "draws every button, seven in a row (notification.vala)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "Xfce Notify Daemon",
+        buttons: ALL,
+        body_click: false,
+        unique_text: true,
+        reason: "draws `default` as one more button and closes equal texts at once (window.c, daemon.c)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "lxqt-notificationd",
+        body_click: false,
+        unique_text: true,
+        reason: "turns four and more buttons into a list that picks the wrong one beside `default`; draws \
+                 `default` as a button; never shows the second of two equal texts (notificationwidgets.cpp)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "Notification Daemon",
+        vendor: Some("MATE"),
+        buttons: ALL,
+        reason: "draws every button; a click on the body is always `default`; its X says expired (daemon.c)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "Notification Daemon",
+        vendor: Some("GNOME"),
+        buttons: ALL,
+        reason: "draws every button; a click on the body is always `default`, even if it was not offered",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "quickshell",
+        unique_text: true,
+        reason: "draws what its theme wants; DankMaterialShell dismisses equal texts at once \
+                 (NotificationService.qml)",
+        ..UNKNOWN
+    },
+    Quirk { name: "notifd", vendor: Some("astal"), reason: "draws what its theme wants", ..UNKNOWN },
+    Quirk {
+        name: "cosmic-notifications",
+        buttons: Buttons::Never,
+        reason: "advertises actions and draws none; a click on the body is the first action unless there is a \
+                 `default` (cosmic-notifications #100)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "io.elementary.notifications",
+        buttons: ALL,
+        reason: "draws every button; with desktop-entry and no `default` a click on the body starts the program \
+                 (Bubble.vala)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "Budgie Notification Server",
+        buttons: ALL,
+        reason: "draws every button; lets everything expire after 6 to 12 s (dbus.vala)",
+        ..UNKNOWN
+    },
+    Quirk { name: "DeepinNotifications", buttons: ALL, reason: "draws every button", ..UNKNOWN },
+    Quirk {
+        name: "naughty",
+        vendor: Some("awesome"),
+        reason: "draws what its theme wants; sends `default` after every other action (naughty/dbus.lua)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "qtile-notify-daemon",
+        buttons: Buttons::Never,
+        reason: "advertises actions and draws none; a right click is the first action, whatever that is \
+                 (qtile #2599)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "tiramisu",
+        buttons: Buttons::Never,
+        body_click: false,
+        reason: "prints to its own stdout; answers come from another connection (tiramisu #47)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "hyprnotify",
+        buttons: Buttons::Never,
+        body_click: false,
+        never: -1,
+        closes: false,
+        reason: "dies of expire_timeout 0; CloseNotification closes every newer one too (dbus.go)",
+        ..UNKNOWN
+    },
+    Quirk {
+        name: "notify-osd",
+        buttons: Buttons::Never,
+        body_click: false,
+        reason: "opens a dialog and returns id 0 if it is sent any action",
+        ..UNKNOWN
+    },
+    Quirk { name: "wired", body_click: false, reason: "draws no buttons of its own accord", ..UNKNOWN },
+];
+
+/// The row of a server; [`UNKNOWN`] if it has none.
+pub fn find(name: &str, vendor: &str) -> Quirk {
+    QUIRKS
+        .iter()
+        .find(|quirk| quirk.name == name && quirk.vendor.is_none_or(|known| known == vendor))
+        .copied()
+        .unwrap_or(UNKNOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_servers_of_one_name_are_told_apart_by_their_vendor() {
+        assert_eq!(find("Notification Daemon", "MATE").vendor, Some("MATE"));
+        assert_eq!(find("Notification Daemon", "GNOME").vendor, Some("GNOME"));
+        assert_eq!(find("Notification Daemon", "somebody"), UNKNOWN);
+    }
+
+    #[test]
+    fn a_server_without_a_row_is_trusted_with_three_buttons() {
+        let quirk = find("brand new", "nobody");
+        assert_eq!(quirk.buttons, Buttons::Shown(3));
+        assert!(quirk.body_click && quirk.closes && !quirk.desktop_entry);
+    }
+
+    #[test]
+    fn every_row_has_a_name_and_a_reason_and_stands_once() {
+        for (at, quirk) in QUIRKS.iter().enumerate() {
+            assert!(!quirk.name.is_empty() && !quirk.reason.is_empty());
+            let same = |other: &&Quirk| other.name == quirk.name && other.vendor == quirk.vendor;
+            assert_eq!(QUIRKS.iter().position(|other| same(&other)), Some(at), "{}", quirk.name);
+        }
+    }
+
+    #[test]
+    fn only_plasma_gets_a_desktop_entry() {
+        let with: Vec<_> = QUIRKS.iter().filter(|quirk| quirk.desktop_entry).map(|quirk| quirk.name).collect();
+        assert_eq!(with, ["Plasma"]);
+    }
+}

@@ -1,0 +1,198 @@
+//! The desktop notification specification, as far as it is ours: what goes into `Notify`, what comes back.
+//!
+//! Pure: it builds and reads values. [`super::dbus`] puts them on the wire.
+
+use std::collections::BTreeMap;
+
+use crate::engine::{
+    capability::{Buttons, Capability, TextLimits},
+    channel::desktop::quirks::{Markup, Quirk},
+    plan::{GO_TO_TERMINAL, Press, Rendering},
+};
+
+/// The name under which we appear. Not the name of any desktop file, for GNOME would then take all our waiting
+/// processes for one and close their notifications together (facts/servers.md §4, GNOME).
+pub const APP_NAME: &str = "Plyn Notify";
+/// The base name of our desktop file, for the one server that it helps with.
+const DESKTOP_ENTRY: &str = "plyn-notify";
+/// The icon: a name from the freedesktop icon naming specification that every theme has.
+const ICON: &str = "dialog-question";
+/// The action key of a click on the body.
+const DEFAULT: &str = "default";
+/// KDE's action key of a reply field, which other servers took over.
+const INLINE_REPLY: &str = "inline-reply";
+/// The longest label that is sent; servers cut or break longer ones (facts/servers.md §3e).
+const LABEL_LIMIT: usize = 80;
+
+/// Who the server is and what it says it can do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Server {
+    /// Its name.
+    pub name: String,
+    /// Its vendor.
+    pub vendor: String,
+    /// What it advertises.
+    pub capabilities: Vec<String>,
+}
+
+impl Server {
+    fn can(&self, capability: &str) -> bool {
+        self.capabilities.iter().any(|known| known == capability)
+    }
+
+    /// What can be shown on it: what it advertises, corrected by what is known of it.
+    pub fn capability(&self, quirk: &Quirk) -> Capability {
+        let actions = self.can("actions");
+        Capability {
+            buttons: if actions { quirk.buttons } else { Buttons::Never },
+            reply: actions && self.can(INLINE_REPLY),
+            body_click: actions && quirk.body_click,
+            unique_text: quirk.unique_text,
+            text: TextLimits::DESKTOP,
+        }
+    }
+}
+
+/// The value of a hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// `y`
+    Byte(u8),
+    /// `b`
+    Bool(bool),
+    /// `s`
+    Text(String),
+}
+
+/// The arguments of `Notify`, but for the id that it replaces: we replace none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// One line.
+    pub summary: String,
+    /// Escaped where the server reads markup.
+    pub body: String,
+    /// Icon name.
+    pub icon: &'static str,
+    /// Key and label of each action, in order.
+    pub actions: Vec<(String, String)>,
+    /// By name.
+    pub hints: BTreeMap<&'static str, Hint>,
+    /// Milliseconds, or the value that means never.
+    pub expire_timeout: i32,
+}
+
+/// What the keys of a notice mean; whatever else comes back is noise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    presses: Vec<(String, Press)>,
+    reply: bool,
+}
+
+impl Keys {
+    /// What an `ActionInvoked` with this key means, if we sent that key.
+    pub fn press(&self, key: &str) -> Option<Press> {
+        self.presses.iter().find(|(known, _)| known == key).map(|(_, press)| *press)
+    }
+
+    /// Whether a `NotificationReplied` with this text is an answer: a field was offered, and something is in it.
+    pub fn takes_reply(&self, text: &str) -> bool {
+        self.reply && !text.trim().is_empty()
+    }
+}
+
+/// A signal of a notification server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerSignal {
+    /// An action was invoked.
+    Invoked {
+        /// The notification.
+        id: u32,
+        /// The action's key.
+        key: String,
+    },
+    /// A reply field was sent.
+    Replied {
+        /// The notification.
+        id: u32,
+        /// What was typed.
+        text: String,
+    },
+    /// It closed.
+    Closed {
+        /// The notification.
+        id: u32,
+        /// The number on the wire.
+        reason: u32,
+    },
+}
+
+impl ServerSignal {
+    /// Which notification it is about.
+    pub fn id(&self) -> u32 {
+        match self {
+            Self::Invoked { id, .. } | Self::Replied { id, .. } | Self::Closed { id, .. } => *id,
+        }
+    }
+}
+
+/// What is sent for a rendering, and what its keys will mean. `nonce` makes the keys this prompt's own: letters,
+/// digits and `-` only, since dunst loses clicks on others (facts/servers.md §4, dunst).
+pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str) -> (Notice, Keys) {
+    let mut keys = Keys { presses: Vec::new(), reply: rendering.reply };
+    let mut actions = Vec::new();
+    let mut offer = |key: String, label: &str, press: Option<Press>| {
+        actions.push((key.clone(), crate::engine::text::cut(label, LABEL_LIMIT)));
+        keys.presses.extend(press.map(|press| (key, press)));
+    };
+    // First, and never with an empty label: where a click on the body is the first action it has to be harmless
+    // (COSMIC, qtile), and LXQt counts wrong beside an empty label.
+    if rendering.body_click {
+        offer(DEFAULT.to_owned(), GO_TO_TERMINAL, Some(Press::GoToTerminal));
+    }
+    if rendering.reply {
+        offer(INLINE_REPLY.to_owned(), "Reply", None);
+    }
+    for (at, button) in rendering.buttons.iter().enumerate() {
+        offer(format!("{nonce}-{at}"), &button.label, Some(button.press));
+    }
+    let markup = quirk.markup == Markup::Always || server.can("body-markup");
+    let body = rendering.lines.join("\n");
+    let notice = Notice {
+        summary: rendering.summary.clone(),
+        body: if markup { escape(&body) } else { body },
+        icon: ICON,
+        hints: hints(rendering, quirk),
+        actions,
+        expire_timeout: quirk.never,
+    };
+    (notice, keys)
+}
+
+/// Only hints that help somewhere and hurt nowhere (facts/servers.md §5): urgency normal, as a byte; no sound of the
+/// server's own.
+fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<&'static str, Hint> {
+    let mut hints = BTreeMap::from([("urgency", Hint::Byte(1)), ("suppress-sound", Hint::Bool(true))]);
+    if quirk.desktop_entry {
+        hints.insert("desktop-entry", Hint::Text(DESKTOP_ENTRY.to_owned()));
+    }
+    if rendering.reply {
+        let text = |text: &str| Hint::Text(text.to_owned());
+        hints.insert("x-kde-reply-placeholder-text", text("Type the answer"));
+        hints.insert("x-kde-reply-submit-button-text", text("Answer"));
+    }
+    hints
+}
+
+/// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

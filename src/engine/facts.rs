@@ -1,0 +1,106 @@
+//! What this process can see of its surroundings, read once and then plain data.
+//!
+//! The only file of the engine that reads the environment, apart from the configuration.
+#![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
+
+use std::{env, ffi::OsStr, path::PathBuf};
+
+use crate::engine::channel::desktop::BusEnvironment;
+
+/// The surroundings of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Where the session bus may be.
+    pub bus: BusEnvironment,
+    /// What kind of terminal the environment speaks of.
+    pub terminal: TerminalFacts,
+    /// Who is waiting, for a prompt that was not told: the working directory's name, and the host when remote.
+    pub source: String,
+    /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
+    pub caller: String,
+    /// A folder of our own for what one prompt leaves for the next; none if there is no place for it.
+    pub state_dir: Option<PathBuf>,
+}
+
+/// What the environment says about the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalFacts {
+    /// Whether it understands escape sequences (`TERM` is neither unset nor `dumb`, and no Emacs shell).
+    pub ansi: bool,
+    /// Whether colours are welcome (`NO_COLOR` is unset or empty).
+    pub color: bool,
+    /// Whether its locale is UTF-8.
+    pub unicode: bool,
+    /// Whether it breaks its lines anew when it is resized; xterm and the Linux console cut them off.
+    pub reflows: bool,
+}
+
+impl Facts {
+    /// Reads the surroundings of this process.
+    pub fn read() -> Self {
+        let uid = rustix::process::geteuid().as_raw();
+        let runtime_dir = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute());
+        Self {
+            bus: BusEnvironment {
+                address: text("DBUS_SESSION_BUS_ADDRESS"),
+                sudo_uid: text("SUDO_UID").filter(|_| uid == 0).and_then(|uid| uid.parse().ok()),
+                runtime_dir: runtime_dir.clone(),
+                uid,
+            },
+            terminal: TerminalFacts::read(),
+            source: source(),
+            caller: caller(),
+            state_dir: runtime_dir.map(|dir| dir.join("plyn-notify")).or_else(|| {
+                let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;
+                Some(dirs.state_dir()?.to_owned())
+            }),
+        }
+    }
+}
+
+impl TerminalFacts {
+    fn read() -> Self {
+        let term = text("TERM").unwrap_or_default();
+        let plain = matches!(term.as_str(), "" | "dumb" | "emacs") || env::var_os("INSIDE_EMACS").is_some();
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text).unwrap_or_default();
+        let locale = locale.to_lowercase();
+        Self {
+            ansi: !plain,
+            color: !plain && text("NO_COLOR").is_none(),
+            unicode: locale.contains("utf-8") || locale.contains("utf8"),
+            reflows: env::var_os("XTERM_VERSION").is_none() && term != "linux",
+        }
+    }
+}
+
+/// A variable that is set to something, as text.
+fn text(name: &str) -> Option<String> {
+    env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())
+}
+
+fn lossy(value: &OsStr) -> String {
+    value.to_string_lossy().into_owned()
+}
+
+/// The working directory's name, and the host's where the human sits at another one.
+fn source() -> String {
+    let directory = env::current_dir().ok();
+    let name = directory.as_deref().and_then(|dir| dir.file_name()).map_or_else(|| "/".to_owned(), lossy);
+    if text("SSH_CONNECTION").is_none() {
+        return name;
+    }
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let host = host.split('.').next().unwrap_or_default().to_owned();
+    format!("{name} on {host}")
+}
+
+/// One terminal or one hook is one Unix session.
+fn caller() -> String {
+    if let Some(session) = text("PLYN_NOTIFY_SESSION") {
+        return format!("named {session}");
+    }
+    match rustix::process::getsid(None) {
+        Ok(session) => format!("session {}", session.as_raw_nonzero()),
+        Err(_) => "unknown".to_owned(),
+    }
+}

@@ -1,0 +1,333 @@
+//! What follows from a request: where it is asked, how it is announced, and what each channel can carry of it.
+//!
+//! Pure: no clock, no environment, no input or output. [`render`] is asked again for each channel that is reached,
+//! since what a channel can do is known only then.
+
+use std::time::Duration;
+
+use crate::engine::{
+    answer::{ChannelKind, Failure},
+    capability::{Buttons, Capability},
+    duration::compact,
+    request::{Object, Question, Request, Verdict},
+    text,
+};
+
+/// The label of the button that withdraws the notification and leaves the answer to the terminal.
+pub const GO_TO_TERMINAL: &str = "Go to terminal";
+/// The label of the harmless second button where a lone choice would be the body's click (spec §3 rule 7).
+pub const DISMISS: &str = "Dismiss";
+
+/// How a prompt is asked and announced, decided once at its start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Whether it is drawn on a terminal and can be answered there.
+    pub terminal: bool,
+    /// The channels to announce it on, in order: the next is tried when one fails.
+    pub channels: Vec<ChannelKind>,
+    /// How long it waits for an answer at the terminal before it is announced.
+    pub grace: Duration,
+    /// How long after a popup expired it is put up again.
+    pub min_interval: Duration,
+    /// Whether it continues an exchange that is answered on notifications: no grace, no throttle.
+    pub continues: bool,
+    /// Whether a desktop notification also rings the terminal's bell.
+    pub bell: bool,
+    /// When an unanswered prompt ends.
+    pub deadline: Option<crate::engine::request::Deadline>,
+    /// What is known from the start not to work.
+    pub failures: Vec<Failure>,
+}
+
+/// What the caller and the configuration want, as far as a plan depends on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wishes {
+    /// Whether anything is announced at all.
+    pub enabled: bool,
+    /// Which channels, in order; already resolved from `auto`.
+    pub channels: Vec<ChannelKind>,
+    /// Whether notifications carry buttons.
+    pub actions: bool,
+    /// Whether the terminal alone may answer.
+    pub terminal_only: bool,
+    /// See [`Plan::grace`].
+    pub grace: Duration,
+    /// See [`Plan::min_interval`].
+    pub min_interval: Duration,
+    /// Whether the prompt continues an exchange (`--follow-up`, or spec §3 rule 4).
+    pub continues: bool,
+    /// See [`Plan::bell`].
+    pub bell: bool,
+}
+
+impl Plan {
+    /// The plan for `request`, where `terminal` says whether there is one to answer at.
+    pub fn new(request: &Request, wishes: &Wishes, terminal: bool) -> Self {
+        let mut failures = Vec::new();
+        let mut channels = Vec::new();
+        if request.answers != Question::Secret && wishes.enabled {
+            for &channel in &wishes.channels {
+                match obstacle(channel, wishes, terminal) {
+                    Some(error) => failures.push(Failure { channel, error: error.to_owned() }),
+                    None => channels.push(channel),
+                }
+            }
+        }
+        let at_once = !terminal || wishes.continues;
+        Self {
+            terminal,
+            channels,
+            grace: if at_once { Duration::ZERO } else { wishes.grace },
+            min_interval: wishes.min_interval,
+            continues: wishes.continues,
+            bell: wishes.bell && terminal,
+            deadline: request.deadline.clone(),
+            failures,
+        }
+    }
+}
+
+/// Why a channel is of no use before anything is tried.
+fn obstacle(channel: ChannelKind, wishes: &Wishes, terminal: bool) -> Option<&'static str> {
+    if terminal {
+        return None;
+    }
+    if channel == ChannelKind::Terminal {
+        Some("there is no terminal")
+    } else if wishes.terminal_only {
+        Some("only the terminal may answer, and there is none")
+    } else if !wishes.actions {
+        Some("buttons are switched off, and there is no terminal to answer at")
+    } else {
+        None
+    }
+}
+
+/// What pressing a button means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// The choice at this index of the request.
+    Choice(usize),
+    /// Withdraw, and leave the answer to the terminal.
+    GoToTerminal,
+    /// The same as closing the notification.
+    Dismiss,
+}
+
+/// One button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// What pressing it means.
+    pub press: Press,
+    /// What it says: never empty.
+    pub label: String,
+}
+
+/// Something of the request that a channel cannot carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The choice with this key has no button.
+    Choice(String),
+    /// There is no *Go to terminal* button.
+    GoToTerminal,
+    /// Typed text cannot be given there.
+    Reply,
+    /// A line of the body did not fit.
+    Line,
+}
+
+/// What a channel shows of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendering {
+    /// The title.
+    pub summary: String,
+    /// The body, line by line; not yet escaped.
+    pub lines: Vec<String>,
+    /// The buttons, in order.
+    pub buttons: Vec<Button>,
+    /// Whether a click on the body means *go to terminal*.
+    pub body_click: bool,
+    /// Whether there is a field for typed text.
+    pub reply: bool,
+    /// What was dropped.
+    pub lost: Vec<Loss>,
+}
+
+/// What [`render`] has to know besides the request and the channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scene<'a> {
+    /// Whether there is a terminal to answer at, besides the notification.
+    pub terminal: bool,
+    /// Whether buttons are wanted at all.
+    pub actions: bool,
+    /// A few characters that tell this prompt from others with the same text.
+    pub mark: &'a str,
+}
+
+/// What a channel with this capability shows of the request, by spec §3 rule 7 and §4.
+///
+/// # Errors
+///
+/// Without a terminal, when the channel cannot show every choice or bring an answer back; the text says why.
+pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> Result<Rendering, String> {
+    let mut lost = Vec::new();
+    let limit = if scene.actions { capability.buttons.limit() } else { 0 };
+    let mut buttons = choose_buttons(request, limit, scene.terminal, &mut lost);
+    let reply = scene.actions && capability.reply && request.answers.takes_text();
+    if request.answers.takes_text() && !reply {
+        lost.push(Loss::Reply);
+    }
+    if !scene.terminal {
+        answerable(request, capability, &buttons, reply)?;
+    }
+    if buttons.len() == 1 && !reply && limit > 1 {
+        buttons.push(Button { press: Press::Dismiss, label: DISMISS.to_owned() });
+    }
+    let rest = lost.iter().any(|loss| matches!(loss, Loss::Choice(_) | Loss::Reply));
+    let lines = body(request, capability, &scene, rest, &mut lost);
+    Ok(Rendering {
+        summary: text::cut(&text::clean(&request.title), capability.text.title),
+        lines,
+        body_click: scene.actions && scene.terminal && capability.body_click,
+        buttons,
+        reply,
+        lost,
+    })
+}
+
+/// The buttons that fit: above the limit *Go to terminal* goes first, then choices from the end, refusing ones last.
+fn choose_buttons(request: &Request, limit: usize, terminal: bool, lost: &mut Vec<Loss>) -> Vec<Button> {
+    let choices = request.answers.choices();
+    let mut kept: Vec<usize> = (0..choices.len()).collect();
+    while kept.len() > limit {
+        let refuses = |&&at: &&usize| choices.get(at).is_some_and(|c| c.verdict == Verdict::Refuse);
+        let victim = kept.iter().rev().find(|at| !refuses(at)).or_else(|| kept.last()).copied();
+        let Some(victim) = victim else { break };
+        kept.retain(|&at| at != victim);
+        lost.extend(choices.get(victim).map(|choice| Loss::Choice(choice.key.clone())));
+    }
+    let mut buttons: Vec<Button> = kept
+        .into_iter()
+        .filter_map(|at| {
+            let choice = choices.get(at)?;
+            Some(Button { press: Press::Choice(at), label: choice.label.clone() })
+        })
+        .collect();
+    if terminal {
+        if buttons.len() < limit {
+            buttons.push(Button { press: Press::GoToTerminal, label: GO_TO_TERMINAL.to_owned() });
+        } else {
+            lost.push(Loss::GoToTerminal);
+        }
+    }
+    buttons
+}
+
+/// Whether the notification alone can bring every answer back.
+fn answerable(
+    request: &Request,
+    capability: &Capability,
+    buttons: &[Button],
+    reply: bool,
+) -> Result<(), String> {
+    let wanted = request.answers.choices().len();
+    let shown = buttons.iter().filter(|button| matches!(button.press, Press::Choice(_))).count();
+    if shown < wanted {
+        return Err(match capability.buttons {
+            Buttons::Never => "it shows no buttons, and there is no terminal to answer at".to_owned(),
+            _ => format!("it shows {shown} of {wanted} choices, and there is no terminal for the rest"),
+        });
+    }
+    if wanted == 0 && !reply {
+        return Err("it has no field for typed text, and there is no terminal to answer at".to_owned());
+    }
+    Ok(())
+}
+
+/// The body: deadline and source are reserved first, then the other lines are taken in order while they fit whole.
+fn body(
+    request: &Request,
+    capability: &Capability,
+    scene: &Scene<'_>,
+    rest: bool,
+    lost: &mut Vec<Loss>,
+) -> Vec<String> {
+    let limits = capability.text;
+    let line = |text: &str| text::cut(&text::clean(text), limits.line);
+    let mut head: Vec<String> = Vec::new();
+    head.push(line(&request.question));
+    if request.include_reason {
+        head.extend(request.reason.as_deref().map(line));
+    }
+    let objects: Vec<String> = request.objects.iter().filter_map(travelling).collect();
+    head.push(line(&objects.join(" · ")));
+    let mut tail: Vec<String> = Vec::new();
+    if rest && scene.terminal {
+        tail.push(line(rest_hint(request, capability, scene)));
+    } else if capability.buttons == Buttons::Menu && scene.actions && !request.answers.choices().is_empty() {
+        tail.push(line("the choices are in this notification's menu"));
+    }
+    tail.extend(request.deadline.as_ref().map(|deadline| line(&deadline_line(deadline))));
+    tail.push(line(&source_line(request, capability, scene)));
+    head.retain(|line| !line.is_empty());
+    tail.retain(|line| !line.is_empty());
+    let length = |lines: &[String]| lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
+    let mut left = (limits.body + 1).saturating_sub(length(&tail));
+    let mut lines = Vec::new();
+    for line in head {
+        let needs = line.chars().count() + 1;
+        if needs > left {
+            lost.push(Loss::Line);
+            break;
+        }
+        left -= needs;
+        lines.push(line);
+    }
+    lines.extend(tail);
+    lines
+}
+
+/// Where the answers are that the notification has no room for.
+fn rest_hint(request: &Request, capability: &Capability, scene: &Scene<'_>) -> &'static str {
+    let pressed = scene.actions && capability.buttons != Buttons::Never;
+    if pressed && !request.answers.choices().is_empty() {
+        "the rest is at the terminal"
+    } else {
+        "answer at the terminal"
+    }
+}
+
+/// What becomes of an unanswered prompt, such as `no answer in 30s = deny`.
+pub fn deadline_line(deadline: &crate::engine::request::Deadline) -> String {
+    let after = compact(deadline.after);
+    match &deadline.otherwise {
+        Some(answer) => format!("no answer in {after} = {}", answer.text()),
+        None => format!("no answer in {after} = no"),
+    }
+}
+
+/// Who waits, with a mark where the server would take two equal notifications for one.
+fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>) -> String {
+    if capability.unique_text && !scene.mark.is_empty() {
+        format!("{} #{}", request.source, scene.mark)
+    } else {
+        request.source.clone()
+    }
+}
+
+/// An object as it may leave the terminal: names only, and no address (spec §2 `--object`).
+fn travelling(object: &Object) -> Option<String> {
+    let value = object.value.trim();
+    if value.is_empty() || value.contains("://") {
+        return None;
+    }
+    let base = |path: &str| {
+        path.trim_end_matches('/').rsplit('/').next().filter(|name| !name.is_empty()).map(str::to_owned)
+    };
+    let value = match object.kind.as_str() {
+        "program" => base(value.split_whitespace().next()?)?,
+        "target" => base(value)?,
+        _ => value.to_owned(),
+    };
+    Some(format!("{}: {value}", object.kind))
+}

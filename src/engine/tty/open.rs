@@ -1,0 +1,66 @@
+//! The controlling terminal: opening it, and whether a prompt may use it now.
+
+use std::{io, os::fd::OwnedFd, sync::Arc};
+
+use rustix::{
+    fs::{Mode, OFlags, open},
+    io::Errno,
+    process::getpgrp,
+    termios::{LocalModes, Winsize, tcgetattr, tcgetpgrp, tcgetwinsize},
+};
+
+/// The controlling terminal, opened for ourselves alone: its flags are not shared with the shell's.
+#[derive(Clone, Debug)]
+pub struct Tty(Arc<OwnedFd>);
+
+impl Tty {
+    /// Opens `/dev/tty`. Only opening tells: it can look writable where there is none (facts/terminals.md §0.10).
+    ///
+    /// # Errors
+    ///
+    /// When there is no controlling terminal; a lowercase fragment says so.
+    pub fn open() -> Result<Self, String> {
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        match open("/dev/tty", flags, Mode::empty()) {
+            Ok(fd) => Ok(Self(Arc::new(fd))),
+            Err(Errno::NXIO | Errno::NOENT) => Err("there is no terminal".to_owned()),
+            Err(error) => Err(format!("the terminal cannot be opened ({})", io::Error::from(error).kind())),
+        }
+    }
+
+    /// The file descriptor; non-blocking.
+    pub fn fd(&self) -> &OwnedFd {
+        &self.0
+    }
+
+    /// Whether a prompt can be answered here now (spec §4).
+    ///
+    /// # Errors
+    ///
+    /// When we are in the background, or another program has taken the terminal for itself.
+    pub fn usable(&self) -> Result<(), String> {
+        let gone = |error: Errno| format!("the terminal is gone ({})", io::Error::from(error).kind());
+        if !self.in_foreground() {
+            return Err("the terminal belongs to another job: this one is in the background".to_owned());
+        }
+        let termios = tcgetattr(&self.0).map_err(gone)?;
+        if termios.local_modes.contains(LocalModes::ICANON) {
+            Ok(())
+        } else {
+            Err("another program has the terminal for itself".to_owned())
+        }
+    }
+
+    /// Whether this process may read the terminal and set its modes without being stopped for it.
+    pub fn in_foreground(&self) -> bool {
+        tcgetpgrp(&self.0).is_ok_and(|group| group == getpgrp())
+    }
+
+    /// Columns and rows; 80 by 24 where the terminal does not know.
+    pub fn size(&self) -> (u16, u16) {
+        match tcgetwinsize(&self.0) {
+            Ok(Winsize { ws_col, ws_row, .. }) if ws_col > 0 && ws_row > 0 => (ws_col, ws_row),
+            _ => (80, 24),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The terminal's modes while a prompt is up, and their return.
+//!
+//! The terminal is borrowed: what it was is kept, and comes back when the prompt ends, when the process is stopped,
+//! when it dies of a signal and when it panics. It is never touched from the background.
+
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
+
+use rustix::{
+    io::Errno,
+    termios::{LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr},
+};
+
+use super::open::Tty;
+
+/// What else is switched on with the modes of [`Input::Keys`], and off again: bracketed paste, so that a pasted
+/// newline is no Enter.
+const PASTE_ON: &[u8] = b"\x1b[?2004h";
+const PASTE_OFF: &[u8] = b"\x1b[?2004l\x1b[?25h";
+
+/// How the terminal hands us what is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Key by key, not echoed.
+    Keys,
+    /// Line by line, edited and echoed by the terminal itself.
+    Lines,
+    /// Line by line, not echoed.
+    SecretLines,
+}
+
+/// The terminal in use, for the panic hook alone, which may take no lock.
+static BORROWED: OnceLock<(Tty, Termios)> = OnceLock::new();
+static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// The terminal's modes as they were, to be restored when this is dropped.
+#[derive(Debug)]
+pub struct RawMode {
+    tty: Tty,
+    before: Termios,
+    input: Input,
+    active: bool,
+}
+
+impl RawMode {
+    /// Takes the terminal as `input` wants it. Nothing that was typed before is lost.
+    ///
+    /// # Errors
+    ///
+    /// When the terminal is gone.
+    pub fn enter(tty: &Tty, input: Input) -> Result<Self, Errno> {
+        let before = tcgetattr(tty.fd())?;
+        let mut mode = Self { tty: tty.clone(), before, input, active: false };
+        mode.resume()?;
+        Ok(mode)
+    }
+
+    /// Takes the terminal again, with whatever modes it has by now as those to restore.
+    fn resume(&mut self) -> Result<(), Errno> {
+        let _ = BORROWED.set((self.tty.clone(), self.before.clone()));
+        let mut termios = self.before.clone();
+        match self.input {
+            Input::Keys => {
+                // ISIG stays: Ctrl-C, Ctrl-\ and Ctrl-Z are the whole job's business.
+                termios.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ECHONL);
+                termios.local_modes.remove(LocalModes::IEXTEN);
+                termios.special_codes[SpecialCodeIndex::VMIN] = 1;
+                termios.special_codes[SpecialCodeIndex::VTIME] = 0;
+            }
+            Input::Lines => {}
+            Input::SecretLines => termios.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL),
+        }
+        tcsetattr(self.tty.fd(), OptionalActions::Now, &termios)?;
+        self.active = true;
+        IN_USE.store(true, Ordering::SeqCst);
+        if self.input == Input::Keys {
+            write_all_that_fits(&self.tty, PASTE_ON);
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back as it was. `drop_input` throws away what was typed and not read.
+    pub fn restore(&mut self, drop_input: bool) {
+        if !std::mem::take(&mut self.active) {
+            return;
+        }
+        IN_USE.store(false, Ordering::SeqCst);
+        give_back(&self.tty, &self.before, self.input, drop_input);
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        self.restore(false);
+    }
+}
+
+fn give_back(tty: &Tty, before: &Termios, input: Input, drop_input: bool) {
+    if !tty.in_foreground() {
+        // The terminal belongs to another job now, and its shell has set it as it wants it.
+        return;
+    }
+    if input == Input::Keys {
+        write_all_that_fits(tty, PASTE_OFF);
+    }
+    if drop_input {
+        let _ = tcflush(tty.fd(), QueueSelector::IFlush);
+    }
+    if let Err(error) = tcsetattr(tty.fd(), OptionalActions::Now, before) {
+        tracing::warn!(%error, "cannot restore the terminal's modes");
+    }
+}
+
+/// Throws away what was typed and not read.
+pub fn drop_input(tty: &Tty) {
+    let _ = tcflush(tty.fd(), QueueSelector::IFlush);
+}
+
+/// Restores the terminal if a prompt has it: for the panic hook, which runs on whatever thread broke.
+pub fn restore_after_panic() {
+    if IN_USE.swap(false, Ordering::SeqCst)
+        && let Some((tty, before)) = BORROWED.get()
+    {
+        give_back(tty, before, Input::Keys, false);
+        write_all_that_fits(tty, b"\r\n");
+    }
+}
+
+/// Writes without waiting: a terminal that is held with Ctrl-S takes nothing, and must not hold us.
+fn write_all_that_fits(tty: &Tty, mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        match rustix::io::write(tty.fd(), bytes) {
+            Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
+            Err(Errno::INTR) => {}
+            Err(_) => return,
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! What holds after any sequence of events: operations at random, the invariants after each.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    time::Duration,
+};
+
+use proptest::prelude::*;
+
+use super::{
+    ChannelEvent, Effect, Event, LINGER, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, Wait, testing::*,
+};
+use crate::engine::{
+    answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
+    plan::Plan,
+};
+
+/// Something that can happen. A new kind of event belongs here, so that the random sequences have it.
+#[derive(Clone, Debug)]
+enum Op {
+    /// Time passes, and timers go off as they fall due.
+    Pass(u64),
+    /// Time passes, and the caller is late: no timer goes off before the next event.
+    Late(u64),
+    /// The time jumps to the next timer.
+    NextTimer,
+    Terminal(TerminalEvent),
+    Channel(ChannelKind, ChannelEvent),
+    /// To the surface that was shown so many ago.
+    Surface(usize, SurfaceEvent),
+    Slot(Slot),
+    Signal(Signal),
+    /// The channel does what it was told, as a good one would.
+    Obey,
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let time = prop_oneof![0_u64..3, 3_u64..400, 400_u64..12_000];
+    let answer = prop_oneof![Just(choice("allow")), Just(choice("deny"))];
+    let reason = prop_oneof![
+        Just(CloseReason::Expired),
+        Just(CloseReason::Dismissed),
+        Just(CloseReason::Closed),
+        Just(CloseReason::Undefined)
+    ];
+    let surface = prop_oneof![
+        3 => Just(SurfaceEvent::Shown),
+        1 => Just(SurfaceEvent::NotShown("refused".to_owned())),
+        1 => answer.clone().prop_map(SurfaceEvent::Answered),
+        1 => Just(SurfaceEvent::GoToTerminal),
+        3 => reason.prop_map(SurfaceEvent::Closed),
+        1 => Just(SurfaceEvent::Gone),
+    ];
+    let stage = prop_oneof![Just(Stage::Connect), Just(Stage::Activate), Just(Stage::Call)];
+    let channel = prop_oneof![
+        2 => stage.prop_map(ChannelEvent::Progress),
+        4 => Just(ChannelEvent::Ready),
+        1 => Just(ChannelEvent::Failed("broken".to_owned())),
+        2 => Just(ChannelEvent::ServerLost),
+        1 => Just(ChannelEvent::Held),
+    ];
+    let terminal = prop_oneof![
+        answer.prop_map(TerminalEvent::Answered),
+        Just(TerminalEvent::Dismissed),
+        Just(TerminalEvent::Lost),
+        Just(TerminalEvent::Found)
+    ];
+    let slot =
+        prop_oneof![Just(Slot::Granted), (0_u64..9000).prop_map(|rest| Slot::Held(ms(rest))), Just(Slot::Busy)];
+    let signal = prop_oneof![Just(Signal::Int), Just(Signal::Term), Just(Signal::Hup), Just(Signal::Quit)];
+    prop_oneof![
+        8 => time.clone().prop_map(Op::Pass),
+        2 => time.prop_map(Op::Late),
+        4 => Just(Op::NextTimer),
+        1 => terminal.prop_map(Op::Terminal),
+        4 => (prop_oneof![4 => Just(DESKTOP), 1 => Just(TERMINAL)], channel)
+            .prop_map(|(kind, event)| Op::Channel(kind, event)),
+        6 => (0_usize..3, surface).prop_map(|(back, event)| Op::Surface(back, event)),
+        2 => slot.prop_map(Op::Slot),
+        1 => signal.prop_map(Op::Signal),
+        10 => Just(Op::Obey),
+    ]
+}
+
+fn any_plan() -> impl Strategy<Value = Plan> {
+    let channels = prop_oneof![
+        1 => Just(vec![]),
+        4 => Just(vec![DESKTOP]),
+        2 => Just(vec![DESKTOP, TERMINAL]),
+        1 => Just(vec![TERMINAL]),
+    ];
+    let deadline = prop_oneof![
+        2 => Just(None),
+        1 => (1_u64..30_000).prop_map(|after| deadline(after, None)),
+        1 => (1_u64..30_000).prop_map(|after| deadline(after, Some("deny"))),
+    ];
+    (any::<bool>(), channels, 0_u64..6000, 0_u64..12_000, any::<bool>(), any::<bool>(), deadline).prop_map(
+        |(terminal, channels, grace, min_interval, continues, bell, deadline)| Plan {
+            terminal,
+            channels: if terminal { channels } else { channels.into_iter().filter(|c| *c == DESKTOP).collect() },
+            grace: if terminal && !continues { ms(grace) } else { Duration::ZERO },
+            min_interval: ms(min_interval),
+            continues,
+            bell: bell && terminal,
+            deadline,
+            failures: Vec::new(),
+        },
+    )
+}
+
+/// A prompt, and what an outsider has seen of it.
+#[derive(Debug)]
+struct World {
+    plan: Plan,
+    wait: Wait,
+    now: Duration,
+    log: Vec<Effect>,
+    /// What the channel was told and has not done.
+    todo: VecDeque<Effect>,
+    shown: Vec<ChannelKind>,
+    /// Surfaces that are up as far as anybody can know: an answer on any other is void.
+    live: BTreeSet<usize>,
+    gone: BTreeSet<usize>,
+    closes: BTreeSet<usize>,
+    /// Whether an announcement is allowed: the slot was granted, or is not needed.
+    terminal_was_lost: bool,
+    granted: bool,
+    busy: u32,
+    server_was_lost: bool,
+    sent_to_terminal: bool,
+    /// The last answer that was given in each place while it could be.
+    typed: bool,
+    dismissed: bool,
+    pressed: BTreeSet<usize>,
+    rings: u32,
+    outcome: Option<Outcome>,
+}
+
+impl World {
+    fn new(plan: Plan) -> Self {
+        let mut world = Self {
+            wait: Wait::new(plan.clone()),
+            plan,
+            now: Duration::ZERO,
+            log: Vec::new(),
+            todo: VecDeque::new(),
+            shown: Vec::new(),
+            live: BTreeSet::new(),
+            gone: BTreeSet::new(),
+            closes: BTreeSet::new(),
+            terminal_was_lost: false,
+            granted: false,
+            busy: 0,
+            server_was_lost: false,
+            sent_to_terminal: false,
+            typed: false,
+            dismissed: false,
+            pressed: BTreeSet::new(),
+            rings: 0,
+            outcome: None,
+        };
+        world.drain();
+        world.verify_invariants();
+        world
+    }
+
+    fn apply(&mut self, op: Op) {
+        match op {
+            Op::Pass(time) => self.pass(ms(time)),
+            Op::Late(time) => self.now += ms(time),
+            Op::NextTimer => {
+                if let Some(due) = self.wait.poll_timeout() {
+                    self.pass(due.saturating_sub(self.now));
+                }
+            }
+            Op::Terminal(event) => self.event(Event::Terminal(event)),
+            Op::Channel(kind, event) => self.event(Event::Channel(kind, event)),
+            Op::Surface(back, event) => {
+                if let Some(at) = self.shown.len().checked_sub(back + 1) {
+                    self.event(Event::Surface(SurfaceId(at), event));
+                }
+            }
+            Op::Slot(slot) => self.event(Event::Slot(slot)),
+            Op::Signal(signal) => self.event(Event::Signal(signal)),
+            Op::Obey => {
+                while let Some(effect) = self.todo.pop_front() {
+                    self.obey(effect);
+                }
+            }
+        }
+    }
+
+    fn pass(&mut self, time: Duration) {
+        let then = self.now + time;
+        while let Some(due) = self.wait.poll_timeout().filter(|due| *due <= then) {
+            self.now = self.now.max(due);
+            self.wait.handle_timeout(self.now);
+            self.drain();
+            self.verify_invariants();
+        }
+        self.now = then;
+    }
+
+    fn obey(&mut self, effect: Effect) {
+        match effect {
+            Effect::Prepare(kind) => self.event(Event::Channel(kind, ChannelEvent::Ready)),
+            Effect::TakeSlot { .. } => self.event(Event::Slot(Slot::Granted)),
+            Effect::Show(id, _) => self.event(Event::Surface(id, SurfaceEvent::Shown)),
+            Effect::Close(id) => self.event(Event::Surface(id, SurfaceEvent::Gone)),
+            Effect::Abandon(_) | Effect::Ring | Effect::Handoff(_) => {}
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        self.notice(&event);
+        self.wait.handle(self.now, event.clone());
+        self.drain();
+        self.note_ends(&event);
+        self.wait.handle_timeout(self.now);
+        self.drain();
+        self.verify_invariants();
+    }
+
+    /// What an outsider knows before the machine hears of it.
+    fn notice(&mut self, event: &Event) {
+        if self.outcome.is_some() {
+            return;
+        }
+        match event {
+            Event::Terminal(TerminalEvent::Answered(_)) => self.typed = true,
+            Event::Terminal(TerminalEvent::Dismissed) => self.dismissed = true,
+            Event::Terminal(TerminalEvent::Lost) => self.terminal_was_lost = true,
+            Event::Slot(Slot::Granted) => self.granted = true,
+            Event::Slot(Slot::Busy) => self.busy += 1,
+            Event::Surface(id, SurfaceEvent::Answered(_)) if self.live.contains(&id.0) => {
+                self.pressed.insert(id.0);
+            }
+            Event::Surface(id, SurfaceEvent::GoToTerminal) if self.live.contains(&id.0) => {
+                self.sent_to_terminal = true;
+            }
+            Event::Channel(_, ChannelEvent::ServerLost) => self.server_was_lost = true,
+            _ => {}
+        }
+    }
+
+    /// What of it is over after the event. A server's close leaves the surface live: its press may follow.
+    fn note_ends(&mut self, event: &Event) {
+        match event {
+            Event::Surface(id, SurfaceEvent::Gone | SurfaceEvent::NotShown(_)) => {
+                self.live.remove(&id.0);
+                self.gone.insert(id.0);
+            }
+            Event::Surface(id, SurfaceEvent::Closed(_)) => {
+                self.gone.insert(id.0);
+            }
+            Event::Channel(kind, ChannelEvent::ServerLost | ChannelEvent::Failed(_)) => {
+                for (at, channel) in self.shown.iter().enumerate() {
+                    if channel == kind {
+                        self.gone.insert(at);
+                        self.live.remove(&at);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn drain(&mut self) {
+        let over = self.outcome.is_some();
+        while let Some(effect) = self.wait.poll_effect() {
+            match effect {
+                Effect::Prepare(_) | Effect::TakeSlot { .. } | Effect::Ring | Effect::Abandon(_) => {
+                    assert!(!over, "{effect:?} after the outcome");
+                    self.rings += u32::from(effect == Effect::Ring);
+                }
+                Effect::Show(id, kind) => {
+                    assert!(!over, "shown after the outcome");
+                    assert_eq!(id.0, self.shown.len(), "a surface is shown once");
+                    assert!(!self.sent_to_terminal, "shown after it was sent to the terminal");
+                    let in_grace = self.now < self.plan.grace && !self.terminal_was_lost;
+                    assert!(!in_grace, "shown within the grace");
+                    let excused = self.granted || self.busy > 50 || self.server_was_lost;
+                    assert!(excused, "shown without its slot");
+                    self.shown.push(kind);
+                    self.live.insert(id.0);
+                }
+                Effect::Close(id) => {
+                    assert!(id.0 < self.shown.len(), "closed what was never shown");
+                    assert!(self.closes.insert(id.0), "closed twice");
+                    self.live.remove(&id.0);
+                }
+                Effect::Handoff(_) => {}
+            }
+            self.log.push(effect);
+            self.todo.push_back(effect);
+        }
+        if self.outcome.is_none() {
+            self.outcome = self.wait.outcome().cloned();
+        }
+    }
+
+    fn verify_invariants(&self) {
+        assert_eq!(self.wait.outcome(), self.outcome.as_ref(), "the outcome changed");
+        assert!(self.rings <= u32::from(self.plan.bell), "{} bells", self.rings);
+        match &self.outcome {
+            None => self.verify_waiting(),
+            Some(outcome) => self.verify_over(outcome),
+        }
+    }
+
+    fn verify_waiting(&self) {
+        let asked = self.todo.iter().any(|effect| matches!(effect, Effect::TakeSlot { .. }));
+        let up = (0..self.shown.len()).any(|at| !self.gone.contains(&at) && !self.closes.contains(&at));
+        let alive = self.wait.has_terminal() || self.wait.poll_timeout().is_some() || up || asked;
+        assert!(alive, "nothing can ever end this prompt: {:?}", self.wait);
+    }
+
+    fn verify_over(&self, outcome: &Outcome) {
+        for at in 0..self.shown.len() {
+            let closed = self.closes.contains(&at);
+            assert!(closed || self.gone.contains(&at), "surface {at} is left behind");
+        }
+        if let Some(deadline) = &self.plan.deadline {
+            assert!(outcome.waited <= deadline.after, "later than the deadline");
+        }
+        if let Some(linger) = self.wait.poll_timeout() {
+            assert!(linger <= outcome.waited.max(self.now) + LINGER);
+        }
+        match &outcome.ending {
+            Ending::Answered { source, .. } => match source {
+                Source::Terminal => assert!(self.typed, "nobody typed it"),
+                Source::Channel(_) => assert!(!self.pressed.is_empty(), "nobody pressed it"),
+                Source::Default => {
+                    let due = self.plan.deadline.as_ref().is_some_and(|d| d.otherwise.is_some());
+                    assert!(due && outcome.waited == self.plan.deadline.as_ref().unwrap().after);
+                }
+            },
+            Ending::Dismissed => {
+                assert!(self.dismissed || (!self.wait.has_terminal() && outcome.closed_reason.is_some()));
+            }
+            Ending::TimedOut => {
+                let deadline = self.plan.deadline.as_ref().unwrap();
+                assert!(deadline.otherwise.is_none() && outcome.waited == deadline.after);
+            }
+            Ending::Unreachable => {
+                assert!(!self.wait.has_terminal());
+                let failed: Vec<_> = outcome.failures.iter().map(|failure| failure.channel).collect();
+                let done = self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost;
+                assert!(failed == self.plan.channels || done, "{failed:?} of {:?}", self.plan.channels);
+            }
+            Ending::Interrupted(_) => {}
+        }
+    }
+
+    /// Lets it run out: whatever happened, the process ends.
+    fn run_out(mut self) {
+        self.event(Event::Signal(Signal::Term));
+        self.pass(LINGER);
+        assert!(self.wait.is_done());
+        assert_eq!(self.wait.poll_timeout(), None);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_events_break_no_rule(plan in any_plan(), ops in prop::collection::vec(op(), 0..60)) {
+        let mut world = World::new(plan);
+        for op in ops {
+            world.apply(op);
+        }
+        world.run_out();
+    }
+
+    /// Two events of one instant in either order: at most the winner differs, and the terminal wins.
+    #[test]
+    fn the_order_within_an_instant_decides_nothing_but_between_equals(
+        plan in any_plan(),
+        ops in prop::collection::vec(op(), 0..40),
+        back in 0_usize..2,
+    ) {
+        let pair = || {
+            let mut world = World::new(plan.clone());
+            for op in ops.clone() {
+                world.apply(op);
+            }
+            world
+        };
+        let run = |terminal_first: bool| {
+            let mut world = pair();
+            world.wait.handle_timeout(world.now);
+            world.drain();
+            let over = world.outcome.is_some();
+            let at = world.shown.len().saturating_sub(back + 1);
+            let typed = Event::Terminal(TerminalEvent::Answered(choice("deny")));
+            let pressed = Event::Surface(SurfaceId(at), SurfaceEvent::Answered(choice("allow")));
+            let events = if terminal_first { [typed, pressed] } else { [pressed, typed] };
+            for event in events {
+                world.wait.handle(world.now, event);
+            }
+            world.wait.handle_timeout(world.now);
+            (over, world.wait.outcome().cloned())
+        };
+        let (over, first) = run(true);
+        let (_, second) = run(false);
+        prop_assert_eq!(&first, &second);
+        if !over {
+            let ending = first.map(|outcome| outcome.ending);
+            prop_assert_eq!(ending, Some(Ending::Answered { answer: choice("deny"), source: Source::Terminal }));
+        }
+    }
+}
