@@ -4,6 +4,7 @@
 //! ends the process; it returns values.
 
 pub mod answer;
+pub mod channel;
 pub mod duration;
 pub mod request;
 pub mod text;
