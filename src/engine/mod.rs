@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod capability;
 pub mod channel;
+pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod plan;
@@ -13,4 +14,5 @@ pub mod request;
 pub mod signal;
 pub mod text;
 pub mod throttle;
+pub mod tty;
 pub mod wait;

@@ -1,6 +1,7 @@
 //! The ways to a human: what a channel reports to the loop that drives the prompt.
 
 pub mod desktop;
+pub mod prompt;
 
 use crate::engine::wait::Event;
 

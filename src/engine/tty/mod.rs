@@ -1,0 +1,6 @@
+//! The controlling terminal: the only folder that opens it, reads it, writes to it and sets its modes.
+
+pub mod ask;
+pub mod open;
+pub mod parse;
+pub mod raw;

@@ -1,0 +1,105 @@
+//! What a prompt says about itself in words: shared by the drawn prompt, the plain one and the line that stays.
+//!
+//! Pure. Everything returned is one clean line without any escape sequence.
+
+use crate::engine::{
+    answer::Answer,
+    channel::prompt::matching::has_positions,
+    duration::compact,
+    request::{Choice, Deadline, Question, Request},
+    text::{clean, clean_label, cut},
+};
+
+/// Most characters of a typed text that is repeated in a line of ours.
+const TEXT_LIMIT: usize = 60;
+
+/// Most keys that are named one by one.
+const KEY_LIMIT: usize = 8;
+
+/// The question, or what asks in its place; never empty.
+pub(super) fn headline(request: &Request) -> String {
+    let headline = clean(request.headline());
+    if headline.is_empty() { request.kind.title().to_owned() } else { headline }
+}
+
+/// The caller's own title, where it says something that the headline does not.
+pub(super) fn title(request: &Request) -> Option<String> {
+    let title = clean(&request.title);
+    let is_own = !title.is_empty() && title != request.kind.title() && title != headline(request);
+    is_own.then_some(title)
+}
+
+/// Why it is asked.
+pub(super) fn reason(request: &Request) -> Option<String> {
+    request.reason.as_deref().map(clean).filter(|reason| !reason.is_empty())
+}
+
+/// What it is about: `program: rm · target: todo.md`.
+pub(super) fn objects(request: &Request, separator: &str) -> Option<String> {
+    let named: Vec<String> = request
+        .objects
+        .iter()
+        .map(|object| format!("{}: {}", clean(&object.kind), clean(&object.value)))
+        .collect();
+    (!named.is_empty()).then(|| named.join(separator))
+}
+
+/// What happens when nobody answers: `no answer in 30s = deny`.
+pub(super) fn deadline(deadline: &Deadline) -> String {
+    let after = compact(deadline.after);
+    match &deadline.otherwise {
+        Some(answer) => format!("no answer in {after} = {}", answer_shown(answer)),
+        None => format!("waits {after} for an answer"),
+    }
+}
+
+/// Who is waiting.
+pub(super) fn source(request: &Request) -> Option<String> {
+    Some(clean(&request.source)).filter(|source| !source.is_empty())
+}
+
+/// An answer in a line of ours: the key of a choice, the head of a text, nothing of a secret.
+pub(super) fn answer_shown(answer: &Answer) -> String {
+    match answer {
+        Answer::Choice(choice) => clean(&choice.key),
+        Answer::Text(text) => cut(&clean(text), TEXT_LIMIT),
+        Answer::Secret(_) => "answered".to_owned(),
+    }
+}
+
+/// A choice's label, or its key if cleaning leaves nothing of it.
+pub(super) fn label(choice: &Choice) -> String {
+    let label = clean_label(&choice.label);
+    if label.is_empty() { clean(&choice.key) } else { label }
+}
+
+/// What is said when Enter could take nothing.
+pub(super) fn please(request: &Request) -> String {
+    match &request.answers {
+        Question::Choice { choices, reply } => {
+            let text = if *reply { ", or type a text" } else { "" };
+            format!("Please answer {}{text}", accepted(choices))
+        }
+        Question::Reply => "Please type an answer".to_owned(),
+        Question::Secret => "Please type it; nothing was entered".to_owned(),
+    }
+}
+
+/// What is said when Enter could take more than one thing.
+pub(super) fn which(request: &Request) -> String {
+    format!("That could be more than one. {}", please(request))
+}
+
+/// `allow or deny`; where there are many, the numbers they go by.
+fn accepted(choices: &[Choice]) -> String {
+    if choices.len() > KEY_LIMIT && has_positions(choices) {
+        return format!("with a number from 1 to {}", choices.len());
+    }
+    let mut keys: Vec<String> =
+        choices.iter().take(KEY_LIMIT).map(|choice| cut(&clean(&choice.key), TEXT_LIMIT)).collect();
+    if choices.len() > KEY_LIMIT {
+        return format!("one of {} and so on", keys.join(", "));
+    }
+    let last = keys.pop().unwrap_or_default();
+    if keys.is_empty() { last } else { format!("{} or {last}", keys.join(", ")) }
+}
