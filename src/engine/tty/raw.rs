@@ -120,12 +120,20 @@ pub fn drop_input(tty: &Tty) {
 
 /// Restores the terminal if a prompt has it: for the panic hook, which runs on whatever thread broke.
 pub fn restore_after_panic() {
-    if IN_USE.swap(false, Ordering::SeqCst)
-        && let Some((tty, before)) = BORROWED.get()
+    if let Some((tty, _)) = BORROWED.get()
+        && restore_now(tty)
     {
-        give_back(tty, before, Input::Keys, false);
         write_all_that_fits(tty, b"\r\n");
     }
+}
+
+/// Restores the terminal if a prompt has it, from any thread; whether it had.
+pub fn restore_now(tty: &Tty) -> bool {
+    let borrowed = BORROWED.get().filter(|_| IN_USE.swap(false, Ordering::SeqCst));
+    if let Some((_, before)) = borrowed {
+        give_back(tty, before, Input::Keys, false);
+    }
+    borrowed.is_some()
 }
 
 /// Writes without waiting: a terminal that is held with Ctrl-S takes nothing, and must not hold us.

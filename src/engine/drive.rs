@@ -1,0 +1,263 @@
+//! Runs a prompt in the world: the clock, the threads, and one short loop over one channel of events.
+//!
+//! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
+//! This is the only file that reads the monotonic clock.
+
+use std::{
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    time::{Duration, Instant},
+};
+
+use crate::engine::{
+    answer::{ChannelKind, Ending, Outcome, Source},
+    channel::{Report, desktop, prompt},
+    facts::Facts,
+    plan::Plan,
+    request::Request,
+    signal::{self, Caught},
+    throttle::Throttle,
+    tty::{
+        ask::{Asker, Manner},
+        open::Tty,
+    },
+    wait::{ChannelEvent, Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
+};
+
+/// Everything that a prompt needs to run.
+#[derive(Debug)]
+pub struct Job {
+    /// What is asked.
+    pub request: Request,
+    /// How.
+    pub plan: Plan,
+    /// The surroundings.
+    pub facts: Facts,
+    /// What the caller's prompts share.
+    pub throttle: Throttle,
+    /// The terminal, if one may be used; it need not be usable right now.
+    pub tty: Option<Tty>,
+    /// Whether notifications carry buttons.
+    pub actions: bool,
+    /// Whether what was typed before the question may answer it.
+    pub type_ahead: bool,
+}
+
+/// What reaches the loop.
+#[derive(Debug)]
+enum Incoming {
+    Report(Report),
+    Signal(Caught),
+}
+
+/// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
+/// was found; notifications may still be on their way down then.
+///
+/// # Errors
+///
+/// When the process has no signals, threads or file descriptors to spare.
+pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outcome> {
+    let start = now();
+    let (sender, inbox) = mpsc::channel();
+    let signals = sender.clone();
+    signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
+    let leftovers = if job.plan.channels.contains(&ChannelKind::Desktop) {
+        job.throttle.leftovers()
+    } else {
+        Vec::new()
+    };
+    if !leftovers.is_empty() {
+        desktop::sweep(job.facts.bus.clone(), leftovers);
+    }
+    let wait = Wait::new(job.plan.clone());
+    let asker = match job.tty.clone().filter(|_| wait.outcome().is_none()) {
+        Some(tty) => Some(start_asker(&job, tty, &sender)?),
+        None => None,
+    };
+    let mut driver =
+        Driver { job, wait, start, sender, asker, desktop: None, handoff: None, on_outcome: Some(on_outcome) };
+    driver.serve(&inbox);
+    driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
+}
+
+#[expect(clippy::disallowed_methods, reason = "the clock of the prompt")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Result<Asker> {
+    let sender = sender.clone();
+    let manner = Manner { terminal: job.facts.terminal, type_ahead: job.type_ahead };
+    Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
+        drop(sender.send(Incoming::Report(Report::Event(Event::Terminal(event)))));
+    })
+}
+
+struct Driver<F> {
+    job: Job,
+    wait: Wait,
+    start: Instant,
+    sender: Sender<Incoming>,
+    asker: Option<Asker>,
+    desktop: Option<desktop::Handle>,
+    /// What is to be recorded about the answer, once it is out.
+    handoff: Option<bool>,
+    on_outcome: Option<F>,
+}
+
+impl<F: FnOnce(&Outcome)> Driver<F> {
+    fn serve(&mut self, inbox: &Receiver<Incoming>) {
+        loop {
+            self.settle();
+            if self.wait.is_done() {
+                return;
+            }
+            let first = match self.wait.poll_timeout() {
+                Some(due) => inbox.recv_timeout(due.saturating_sub(self.elapsed())),
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            // What is in the queue now happened in one instant.
+            let now = self.elapsed();
+            for incoming in first.into_iter().chain(inbox.try_iter()) {
+                self.take_in(now, incoming);
+            }
+            self.wait.handle_timeout(now);
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        now().duration_since(self.start)
+    }
+
+    fn take_in(&mut self, now: Duration, incoming: Incoming) {
+        match incoming {
+            Incoming::Report(Report::Event(event)) => {
+                tracing::trace!(?now, ?event, "event");
+                self.wait.handle(now, event);
+            }
+            Incoming::Report(Report::Up(trace)) => self.job.throttle.up(&trace),
+            Incoming::Report(Report::Down(trace)) => self.job.throttle.down(&trace),
+            Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
+            Incoming::Signal(Caught::Stop) => {
+                if let Some(asker) = &self.asker {
+                    asker.suspend();
+                }
+                signal::stop();
+                self.look();
+            }
+            Incoming::Signal(Caught::Continue) => self.look(),
+            Incoming::Signal(Caught::Resize) => {
+                if let Some(asker) = &self.asker {
+                    asker.resize();
+                }
+            }
+        }
+    }
+
+    fn look(&self) {
+        if let Some(asker) = &self.asker {
+            asker.look();
+        }
+    }
+
+    /// Carries out what the prompt asks for, until it asks for nothing more.
+    fn settle(&mut self) {
+        while let Some(effect) = self.wait.poll_effect() {
+            tracing::trace!(?effect, "effect");
+            self.carry_out(effect);
+        }
+        if let Some(outcome) = self.wait.outcome()
+            && let Some(on_outcome) = self.on_outcome.take()
+        {
+            if let Some(asker) = self.asker.take() {
+                let (width, height) = self.job.tty.as_ref().map_or((80, 24), Tty::size);
+                let terminal = self.job.facts.terminal;
+                let screen = prompt::Screen {
+                    width,
+                    height,
+                    color: terminal.color,
+                    unicode: terminal.unicode,
+                };
+                let line = prompt::summary(&self.job.request, &outcome.ending, &screen);
+                asker.finish(line, !leaves_input(&outcome.ending));
+            }
+            on_outcome(outcome);
+            if let Some(handoff) = self.handoff.take() {
+                self.job.throttle.record_handoff(handoff);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Prepare(ChannelKind::Desktop) => {
+                let sender = self.sender.clone();
+                let settings = desktop::Settings {
+                    bus: self.job.facts.bus.clone(),
+                    request: self.job.request.clone(),
+                    actions: self.job.actions,
+                };
+                self.desktop = Some(desktop::Handle::start(settings, move |report| {
+                    drop(sender.send(Incoming::Report(report)));
+                }));
+            }
+            Effect::Prepare(ChannelKind::Terminal) => {
+                self.happen(Event::Channel(ChannelKind::Terminal, self.bell_state()));
+            }
+            // The channel is left to itself: what it says is not listened to, but it still closes what comes up late.
+            Effect::Abandon(_) => {}
+            Effect::TakeSlot { force } => {
+                let slot = self.take_slot(force);
+                self.happen(Event::Slot(slot));
+            }
+            Effect::Show(surface, ChannelKind::Desktop) => {
+                if let Some(desktop) = &self.desktop {
+                    desktop.show(surface, self.wait.has_terminal());
+                }
+            }
+            Effect::Show(surface, ChannelKind::Terminal) => {
+                self.ring();
+                self.happen(Event::Surface(surface, SurfaceEvent::Shown));
+                self.happen(Event::Surface(surface, SurfaceEvent::Gone));
+            }
+            Effect::Close(surface) => self.close(surface),
+            Effect::Ring => self.ring(),
+            Effect::Handoff(handoff) => self.handoff = Some(handoff),
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        let now = self.elapsed();
+        self.wait.handle(now, event);
+    }
+
+    fn take_slot(&self, force: bool) -> Slot {
+        self.job.throttle.take(self.job.plan.min_interval, force)
+    }
+
+    fn close(&self, surface: SurfaceId) {
+        if let Some(desktop) = &self.desktop {
+            desktop.close(surface);
+        }
+    }
+
+    /// The terminal channel is its bell, and a terminal without escape sequences has none.
+    fn bell_state(&self) -> ChannelEvent {
+        if self.asker.is_some() && self.job.facts.terminal.ansi {
+            ChannelEvent::Ready
+        } else {
+            ChannelEvent::Failed("the terminal has no bell (TERM=dumb)".to_owned())
+        }
+    }
+
+    fn ring(&self) {
+        if let Some(asker) = &self.asker {
+            asker.ring();
+        }
+    }
+}
+
+/// Whether what was typed and not read belongs to whoever reads the terminal next: after an answer that was typed
+/// there, it does; after one from elsewhere it was meant for us (spec §3 rule 5).
+fn leaves_input(ending: &Ending) -> bool {
+    matches!(ending, Ending::Answered { source: Source::Terminal, .. } | Ending::Dismissed)
+}
