@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod capability;
 pub mod channel;
+pub mod config;
 pub mod drive;
 pub mod duration;
 pub mod facts;
