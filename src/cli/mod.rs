@@ -1,1 +1,43 @@
 //! The command line: arguments to requests, outcomes to output and exit statuses.
+
+pub mod args;
+pub mod exit;
+mod json;
+mod logging;
+mod output;
+mod report;
+mod request;
+mod wait;
+
+use std::{ffi::OsString, panic};
+
+use clap::Parser as _;
+
+use args::{Args, Command};
+use exit::Exit;
+use output::Output;
+use report::Report;
+
+use crate::engine::tty::raw::restore_after_panic;
+
+/// Runs the program with these arguments, the program's name first, and says how the process is to end.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let standard = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        restore_after_panic();
+        standard(info);
+    }));
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => return output::clap(&error),
+    };
+    let output = Output::new(&args.global);
+    let result = match args.command {
+        Command::Wait(wait) => wait::run(&args.global, *wait, &output),
+        Command::Version => output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK),
+    };
+    result.unwrap_or_else(|report| output.report(&report))
+}
+
+/// What a subcommand comes to.
+type Result<T> = std::result::Result<T, Report>;

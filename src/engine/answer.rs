@@ -6,7 +6,13 @@ use std::{fmt, time::Duration};
 
 use zeroize::Zeroizing;
 
-use crate::engine::request::{Choice, Verdict};
+use crate::engine::{
+    request::{Choice, Verdict},
+    text::{clean, cut},
+};
+
+/// How much of a typed answer is shown, in characters: it has to leave room for the question on one line.
+const SHOWN_LIMIT: usize = 60;
 
 /// What the human said.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,6 +32,15 @@ impl Answer {
             Self::Choice(choice) => &choice.key,
             Self::Text(text) => text,
             Self::Secret(text) => text,
+        }
+    }
+
+    /// How it may be shown: the key of a choice, the head of a text, nothing of a secret.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Choice(choice) => clean(&choice.key),
+            Self::Text(text) => cut(&clean(text), SHOWN_LIMIT),
+            Self::Secret(_) => "answered".to_owned(),
         }
     }
 

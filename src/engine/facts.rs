@@ -18,6 +18,8 @@ pub struct Facts {
     pub source: String,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
     pub caller: String,
+    /// What `PLYN_NOTIFY_LOG` asks to be logged.
+    pub log: Option<String>,
     /// A folder of our own for what one prompt leaves for the next; none if there is no place for it.
     pub state_dir: Option<PathBuf>,
 }
@@ -50,6 +52,7 @@ impl Facts {
             terminal: TerminalFacts::read(),
             source: source(),
             caller: caller(),
+            log: text("PLYN_NOTIFY_LOG"),
             state_dir: runtime_dir.map(|dir| dir.join("plyn-notify")).or_else(|| {
                 let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;
                 Some(dirs.state_dir()?.to_owned())

@@ -8,8 +8,7 @@ use std::time::Duration;
 use crate::engine::{
     answer::{ChannelKind, Failure},
     capability::{Buttons, Capability},
-    duration::compact,
-    request::{Object, Question, Request, Verdict},
+    request::{Deadline, Object, Question, Request, Verdict},
     text,
 };
 
@@ -34,7 +33,7 @@ pub struct Plan {
     /// Whether a desktop notification also rings the terminal's bell.
     pub bell: bool,
     /// When an unanswered prompt ends.
-    pub deadline: Option<crate::engine::request::Deadline>,
+    pub deadline: Option<Deadline>,
     /// What is known from the start not to work.
     pub failures: Vec<Failure>,
 }
@@ -267,7 +266,7 @@ fn body(
     } else if capability.buttons == Buttons::Menu && scene.actions && !request.answers.choices().is_empty() {
         tail.push(line("the choices are in this notification's menu"));
     }
-    tail.extend(request.deadline.as_ref().map(|deadline| line(&deadline_line(deadline))));
+    tail.extend(request.deadline.as_ref().map(|deadline| line(&deadline.line())));
     tail.push(line(&source_line(request, capability, scene)));
     head.retain(|line| !line.is_empty());
     tail.retain(|line| !line.is_empty());
@@ -294,15 +293,6 @@ fn rest_hint(request: &Request, capability: &Capability, scene: &Scene<'_>) -> &
         "the rest is at the terminal"
     } else {
         "answer at the terminal"
-    }
-}
-
-/// What becomes of an unanswered prompt, such as `no answer in 30s = deny`.
-pub fn deadline_line(deadline: &crate::engine::request::Deadline) -> String {
-    let after = compact(deadline.after);
-    match &deadline.otherwise {
-        Some(answer) => format!("no answer in {after} = {}", answer.text()),
-        None => format!("no answer in {after} = no"),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::engine::answer::Answer;
+use crate::engine::{answer::Answer, duration::compact};
 
 /// The preset a prompt was made from (spec §4). It decides the default title, the default choices and what may
 /// leave the terminal.
@@ -179,6 +179,17 @@ pub struct Deadline {
     pub otherwise: Option<Answer>,
 }
 
+impl Deadline {
+    /// What becomes of an unanswered prompt, such as `no answer in 30s = deny`.
+    pub fn line(&self) -> String {
+        let after = compact(self.after);
+        match &self.otherwise {
+            Some(answer) => format!("no answer in {after} = {}", answer.shown()),
+            None => format!("waits {after} for an answer"),
+        }
+    }
+}
+
 /// One prompt, complete and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -198,6 +209,8 @@ pub struct Request {
     pub answers: Question,
     /// When it ends by itself.
     pub deadline: Option<Deadline>,
+    /// The answer that is offered: preselected at the terminal, and taken at the deadline.
+    pub default: Option<Answer>,
     /// Who is waiting, such as the working directory's name.
     pub source: String,
 }

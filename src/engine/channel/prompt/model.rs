@@ -173,7 +173,7 @@ impl Prompt {
 
     /// The text that the deadline, or Enter on an empty line, takes.
     pub fn default_text(&self) -> Option<&str> {
-        match self.request.deadline.as_ref()?.otherwise.as_ref()? {
+        match self.request.default.as_ref()? {
             Answer::Text(text) => Some(text),
             Answer::Choice(_) | Answer::Secret(_) => None,
         }
@@ -251,7 +251,7 @@ impl Prompt {
 
     /// The choice that `--default` names.
     fn preselected(&self) -> Option<usize> {
-        match self.request.deadline.as_ref()?.otherwise.as_ref()? {
+        match self.request.default.as_ref()? {
             Answer::Choice(default) => self.choices().iter().position(|choice| choice.key == default.key),
             Answer::Text(_) | Answer::Secret(_) => None,
         }

@@ -14,7 +14,7 @@ use crate::engine::{
         view::Screen,
         words,
     },
-    request::{Question, Request},
+    request::{Deadline, Question, Request},
     text::clean,
     tty::parse::Key,
 };
@@ -37,7 +37,7 @@ pub fn intro(request: &Request, screen: &Screen) -> String {
         words::title(request),
         words::reason(request),
         words::objects(request, screen.signs().separator),
-        request.deadline.as_ref().map(words::deadline),
+        request.deadline.as_ref().map(Deadline::line),
         words::source(request),
     ];
     let mut out = String::new();
@@ -71,7 +71,7 @@ pub fn judge(request: &Request, line: &str) -> Judgement {
 /// The prompt itself.
 fn ask(request: &Request) -> String {
     let headline = words::headline(request);
-    let default = request.deadline.as_ref().and_then(|deadline| deadline.otherwise.as_ref());
+    let default = request.default.as_ref();
     let mut inside = match &request.answers {
         Question::Choice { choices, reply } => {
             let mut keys: Vec<String> = choices.iter().map(|choice| clean(&choice.key)).collect();
@@ -87,7 +87,7 @@ fn ask(request: &Request) -> String {
         if !inside.is_empty() {
             inside.push_str("; ");
         }
-        let _ = write!(inside, "Enter = {}", words::answer_shown(default));
+        let _ = write!(inside, "Enter = {}", default.shown());
     }
     if inside.is_empty() { format!("{headline} ") } else { format!("{headline} [{inside}] ") }
 }

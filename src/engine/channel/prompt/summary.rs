@@ -34,7 +34,7 @@ fn ended(request: &Request, ending: &Ending) -> String {
                 (Source::Default, Some(deadline)) => format!("no answer in {}", compact(deadline.after)),
                 (Source::Terminal | Source::Channel(_) | Source::Default, _) => source.name().to_owned(),
             };
-            format!("{} ({whence})", words::answer_shown(answer))
+            format!("{} ({whence})", answer.shown())
         }
         Ending::Dismissed => "dismissed".to_owned(),
         Ending::TimedOut => "no answer".to_owned(),

@@ -13,7 +13,7 @@ use crate::engine::{
         model::{Prompt, Take},
         words,
     },
-    request::Question,
+    request::{Deadline, Question},
     text::clean,
 };
 
@@ -184,14 +184,14 @@ impl Parts {
         let request = prompt.request();
         let pen = Pen { screen, prompt };
         let dim = |text: Option<String>| pen.paragraph(text.as_deref(), " ", Style::Dim);
-        let mut end = Vec::from_iter(request.deadline.as_ref().map(words::deadline));
+        let mut end = Vec::from_iter(request.deadline.as_ref().map(Deadline::line));
         end.extend(words::source(request));
         // Deadline and source share a line where they can.
         let joined = end.join(screen.signs().separator);
         let (deadline, source) = if width(&joined) + pen.indent() <= screen.columns() {
             (Some(joined).filter(|joined| !joined.is_empty()), None)
         } else {
-            (request.deadline.as_ref().map(words::deadline), words::source(request))
+            (request.deadline.as_ref().map(Deadline::line), words::source(request))
         };
         let mut parts = Self {
             title: dim(words::title(request)),

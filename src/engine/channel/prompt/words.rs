@@ -3,10 +3,8 @@
 //! Pure. Everything returned is one clean line without any escape sequence.
 
 use crate::engine::{
-    answer::Answer,
     channel::prompt::matching::has_positions,
-    duration::compact,
-    request::{Choice, Deadline, Question, Request},
+    request::{Choice, Question, Request},
     text::{clean, clean_label, cut},
 };
 
@@ -44,27 +42,9 @@ pub(super) fn objects(request: &Request, separator: &str) -> Option<String> {
     (!named.is_empty()).then(|| named.join(separator))
 }
 
-/// What happens when nobody answers: `no answer in 30s = deny`.
-pub(super) fn deadline(deadline: &Deadline) -> String {
-    let after = compact(deadline.after);
-    match &deadline.otherwise {
-        Some(answer) => format!("no answer in {after} = {}", answer_shown(answer)),
-        None => format!("waits {after} for an answer"),
-    }
-}
-
 /// Who is waiting.
 pub(super) fn source(request: &Request) -> Option<String> {
     Some(clean(&request.source)).filter(|source| !source.is_empty())
-}
-
-/// An answer in a line of ours: the key of a choice, the head of a text, nothing of a secret.
-pub(super) fn answer_shown(answer: &Answer) -> String {
-    match answer {
-        Answer::Choice(choice) => clean(&choice.key),
-        Answer::Text(text) => cut(&clean(text), TEXT_LIMIT),
-        Answer::Secret(_) => "answered".to_owned(),
-    }
 }
 
 /// A choice's label, or its key if cleaning leaves nothing of it.

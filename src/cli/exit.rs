@@ -1,0 +1,91 @@
+//! How the process ends: the documented table of exit statuses (spec §2).
+
+use crate::engine::{
+    answer::{Answer, Ending, Signal},
+    request::Verdict,
+};
+
+/// The end of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By this status.
+    Status(u8),
+    /// By this signal, with its default action.
+    Signal(Signal),
+}
+
+impl Exit {
+    /// Answered: an affirming or neutral choice, or text.
+    pub const OK: Self = Self::Status(0);
+    /// Answered: a refusing choice.
+    pub const REFUSED: Self = Self::Status(1);
+    /// Wrong usage.
+    pub const USAGE: Self = Self::Status(2);
+    /// Dismissed: a human declined to answer.
+    pub const DISMISSED: Self = Self::Status(3);
+    /// Nobody can be asked (`EX_UNAVAILABLE`).
+    pub const UNREACHABLE: Self = Self::Status(69);
+    /// A fault in this program (`EX_SOFTWARE`).
+    pub const SOFTWARE: Self = Self::Status(70);
+    /// The answer could not be written (`EX_IOERR`).
+    pub const IO: Self = Self::Status(74);
+    /// The deadline passed and there is no default, as of `timeout` and `gum`.
+    pub const TIMED_OUT: Self = Self::Status(124);
+
+    /// The end that an ending calls for.
+    pub fn of(ending: &Ending) -> Self {
+        match ending {
+            Ending::Answered { answer, .. } => Self::of_answer(answer),
+            Ending::Dismissed => Self::DISMISSED,
+            Ending::TimedOut => Self::TIMED_OUT,
+            Ending::Unreachable => Self::UNREACHABLE,
+            Ending::Interrupted(signal) => Self::Signal(*signal),
+        }
+    }
+
+    fn of_answer(answer: &Answer) -> Self {
+        match answer.verdict() {
+            Verdict::Refuse => Self::REFUSED,
+            Verdict::Affirm | Verdict::None => Self::OK,
+        }
+    }
+
+    /// The status as a shell sees it.
+    pub fn status(self) -> u8 {
+        match self {
+            Self::Status(status) => status,
+            Self::Signal(signal) => 128 + u8::try_from(signal.number()).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{answer::Source, request::Choice};
+
+    fn answered(verdict: Verdict) -> Ending {
+        let choice = Choice { key: "k".into(), label: "K".into(), verdict };
+        Ending::Answered { answer: Answer::Choice(choice), source: Source::Default }
+    }
+
+    #[test]
+    fn every_ending_has_its_status() {
+        let rows = [
+            (answered(Verdict::Affirm), 0),
+            (answered(Verdict::None), 0),
+            (answered(Verdict::Refuse), 1),
+            (Ending::Answered { answer: Answer::Text("no".into()), source: Source::Terminal }, 0),
+            (Ending::Dismissed, 3),
+            (Ending::Unreachable, 69),
+            (Ending::TimedOut, 124),
+            (Ending::Interrupted(Signal::Hup), 129),
+            (Ending::Interrupted(Signal::Int), 130),
+            (Ending::Interrupted(Signal::Quit), 131),
+            (Ending::Interrupted(Signal::Term), 143),
+        ];
+        for (ending, status) in rows {
+            assert_eq!(Exit::of(&ending).status(), status, "{ending:?}");
+        }
+    }
+}

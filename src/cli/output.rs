@@ -1,0 +1,95 @@
+//! The only file that prints.
+
+use std::io::{self, Write as _};
+
+use zeroize::Zeroizing;
+
+use crate::cli::{args::Global, exit::Exit, report::Report};
+
+/// stdout and stderr, as far as this run may use them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output {
+    quiet: bool,
+}
+
+impl Output {
+    /// The output that the global options ask for.
+    pub(super) fn new(global: &Global) -> Self {
+        Self { quiet: global.quiet }
+    }
+
+    /// Writes an answer and a newline to stdout in one piece, and leaves no copy of it in memory.
+    ///
+    /// # Errors
+    ///
+    /// When stdout does not take it: exit status 74.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn answer(&self, text: &str) -> Result<(), Report> {
+        let mut line = Zeroizing::new(Vec::with_capacity(text.len() + 1));
+        line.extend_from_slice(text.as_bytes());
+        line.push(b'\n');
+        write_all(&line).map_err(|error| Report::io("the answer could not be written to stdout", &error))
+    }
+
+    /// Writes text to stdout.
+    ///
+    /// # Errors
+    ///
+    /// When stdout does not take it: exit status 74.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn text(&self, text: &str) -> Result<(), Report> {
+        write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
+    }
+
+    /// Says something on stderr that the caller may want to know, unless it wants to know nothing.
+    pub(super) fn note(&self, text: &str) {
+        if !self.quiet {
+            stderr(&format!("{text}\n"));
+        }
+    }
+
+    /// Says on stderr what went wrong, and how the process ends for it.
+    pub(super) fn report(&self, report: &Report) -> Exit {
+        let mut text = format!("plyn-notify: {}\n", report.error);
+        for hint in report.hints.iter().filter(|_| !self.quiet) {
+            text.push_str(&format!("  {hint}\n"));
+        }
+        stderr(&text);
+        report.exit
+    }
+}
+
+/// What clap has to say: help and version on stdout, wrong usage on stderr.
+pub(super) fn clap(error: &clap::Error) -> Exit {
+    let printed = error.print();
+    if error.use_stderr() {
+        Exit::USAGE
+    } else if printed.is_err() {
+        Exit::IO
+    } else {
+        Exit::OK
+    }
+}
+
+/// Log lines, which are written as they are.
+pub(super) fn log(bytes: &[u8]) {
+    let _ = io::stderr().lock().write_all(bytes);
+}
+
+/// A caller that closed stderr does not want to hear it.
+fn stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Unbuffered, so that nothing is kept and nothing is believed written that is not.
+fn write_all(mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match rustix::io::write(rustix::stdio::stdout(), bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
