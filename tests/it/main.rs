@@ -1,1 +1,4 @@
 //! The integration tests: one crate, so that it links once.
+
+mod pty_selftest;
+mod support;
