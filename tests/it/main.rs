@@ -1,4 +1,5 @@
 //! The integration tests: one crate, so that it links once.
 
+mod pty_selftest;
 mod support;
 mod support_selftest;

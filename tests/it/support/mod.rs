@@ -1,4 +1,4 @@
-//! What the tests talk to: a real bus in this process and a scripted notification server on it.
+//! What the tests talk to: a real bus in this process, a scripted notification server on it, and a real terminal.
 //!
 //! Nothing here stands in for our own code. The bus is `busd`, the messages are D-Bus messages, and
 //! the server is told by data ([`Script`]) how to behave and how to misbehave.
@@ -10,6 +10,7 @@ mod client;
 mod emit;
 mod gate;
 pub(crate) mod profile;
+pub(crate) mod pty;
 mod script;
 mod serve;
 mod server;
