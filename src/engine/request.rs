@@ -98,8 +98,7 @@ impl Verdict {
     /// The verdict that a key carries by itself (spec §1, compared in any case).
     pub fn of_key(key: &str) -> Self {
         const AFFIRM: [&str; 8] = ["allow", "y", "yes", "ok", "accept", "approve", "continue", "always"];
-        const REFUSE: [&str; 9] =
-            ["deny", "n", "no", "reject", "refuse", "cancel", "stop", "abort", "block"];
+        const REFUSE: [&str; 9] = ["deny", "n", "no", "reject", "refuse", "cancel", "stop", "abort", "block"];
         let key = key.to_lowercase();
         if AFFIRM.contains(&key.as_str()) {
             Self::Affirm
