@@ -4,4 +4,5 @@
 //! ends the process; it returns values.
 
 pub mod answer;
+pub mod config;
 pub mod request;

@@ -1,0 +1,27 @@
+//! The configuration: what `[notify]`, `[remote]` and `[agents]` say, and where each value came from (spec §5).
+//!
+//! [`load`] reads the layers of a [`Sources`], later wins: defaults, system files, the user's file, the environment;
+//! the command line writes its flags on top with [`Loaded::set_by_flag`]. A wrong value or an unknown key costs that
+//! one key: it keeps the value of the layer below, and a [`Fault`] says so.
+//!
+//! It may not break a prompt: loading cannot fail, panic or wait, whatever the files hold. It may not write a file,
+//! print, or start a program, and only [`Sources::detect`] reads the environment. There is one TOML parser in the
+//! program, and only `toml.rs` here names it.
+
+mod fault;
+mod layer;
+mod load;
+mod origin;
+mod schema;
+mod settings;
+mod toml;
+mod value;
+mod variables;
+
+pub use self::{
+    fault::{Fault, Problem},
+    load::{Loaded, Sources, load},
+    origin::Origin,
+    settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
+    value::parse_channels,
+};
