@@ -1,1 +1,3 @@
 //! The integration tests: one crate, so that it links once.
+
+mod config;
