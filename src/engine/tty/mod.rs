@@ -2,4 +2,5 @@
 //!
 //! What a key means to a prompt is not decided here.
 
+pub mod key;
 pub mod parse;

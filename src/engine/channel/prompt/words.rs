@@ -10,6 +10,10 @@ use crate::engine::{
     text::{clean, clean_label, cut},
 };
 
+/// Most characters of a text from outside that are looked at: more than any screen shows, and little enough to draw
+/// anew at each key.
+const LOOK_LIMIT: usize = 8000;
+
 /// Most characters of a typed text that is repeated in a line of ours.
 const TEXT_LIMIT: usize = 60;
 
@@ -18,20 +22,20 @@ const KEY_LIMIT: usize = 8;
 
 /// The question, or what asks in its place; never empty.
 pub(super) fn headline(request: &Request) -> String {
-    let headline = clean(request.headline());
+    let headline = tidy(request.headline());
     if headline.is_empty() { request.kind.title().to_owned() } else { headline }
 }
 
 /// The caller's own title, where it says something that the headline does not.
 pub(super) fn title(request: &Request) -> Option<String> {
-    let title = clean(&request.title);
+    let title = tidy(&request.title);
     let is_own = !title.is_empty() && title != request.kind.title() && title != headline(request);
     is_own.then_some(title)
 }
 
 /// Why it is asked.
 pub(super) fn reason(request: &Request) -> Option<String> {
-    request.reason.as_deref().map(clean).filter(|reason| !reason.is_empty())
+    request.reason.as_deref().map(tidy).filter(|reason| !reason.is_empty())
 }
 
 /// What it is about: `program: rm · target: todo.md`.
@@ -39,7 +43,7 @@ pub(super) fn objects(request: &Request, separator: &str) -> Option<String> {
     let named: Vec<String> = request
         .objects
         .iter()
-        .map(|object| format!("{}: {}", clean(&object.kind), clean(&object.value)))
+        .map(|object| format!("{}: {}", tidy(&object.kind), tidy(&object.value)))
         .collect();
     (!named.is_empty()).then(|| named.join(separator))
 }
@@ -48,6 +52,7 @@ pub(super) fn objects(request: &Request, separator: &str) -> Option<String> {
 pub(super) fn deadline(deadline: &Deadline) -> String {
     let after = compact(deadline.after);
     match &deadline.otherwise {
+        Some(Answer::Secret(_)) => format!("no answer in {after} takes the default"),
         Some(answer) => format!("no answer in {after} = {}", answer_shown(answer)),
         None => format!("waits {after} for an answer"),
     }
@@ -55,7 +60,7 @@ pub(super) fn deadline(deadline: &Deadline) -> String {
 
 /// Who is waiting.
 pub(super) fn source(request: &Request) -> Option<String> {
-    Some(clean(&request.source)).filter(|source| !source.is_empty())
+    Some(tidy(&request.source)).filter(|source| !source.is_empty())
 }
 
 /// An answer in a line of ours: the key of a choice, the head of a text, nothing of a secret.
@@ -88,6 +93,10 @@ pub(super) fn please(request: &Request) -> String {
 /// What is said when Enter could take more than one thing.
 pub(super) fn which(request: &Request) -> String {
     format!("That could be more than one. {}", please(request))
+}
+
+fn tidy(text: &str) -> String {
+    clean(&cut(text, LOOK_LIMIT))
 }
 
 /// `allow or deny`; where there are many, the numbers they go by.
