@@ -16,7 +16,8 @@ pub const BEGIN: &str = "\x1b[?2004h";
 /// Takes back what [`BEGIN`] and a paint that was cut short may have left: paste marks off, cursor shown, plain text.
 pub const END: &str = "\x1b[?2004l\x1b[?25h\x1b[0m";
 
-/// Remembers what is on the screen.
+/// Remembers what is on the screen. Whatever else writes there makes it wrong: after a stop (Ctrl-Z) and a return,
+/// begin anew with another one.
 #[derive(Debug)]
 pub struct Painter {
     width: usize,

@@ -169,6 +169,16 @@ proptest! {
     }
 
     #[test]
+    fn pieces_make_no_difference(bytes in noise(), at in any::<prop::sample::Index>()) {
+        // What a parser has after a piece is all that the next piece depends on: no key waits for bytes to come along.
+        let at = at.index(bytes.len() + 1);
+        let mut parser = Parser::new();
+        let mut pieces = keys_of(&mut parser, &bytes[..at]);
+        pieces.extend(keys_of(&mut parser, &bytes[at..]));
+        prop_assert_eq!(pieces, keys(&bytes));
+    }
+
+    #[test]
     fn a_reply_is_never_typing(
         lead in prop::sample::select(vec![&b"\x1b]"[..], b"\x1bP", b"\x1b_", b"\x1b^", b"\x1bX"]),
         body in prop::collection::vec(0x20_u8..=0xff, 0..200),
