@@ -114,7 +114,7 @@ impl Running {
     /// Waits for its end: its output is read to the end first, then its status.
     #[track_caller]
     pub(crate) fn end(mut self) -> Ended {
-        let mut text = |channel: Option<mpsc::Receiver<String>>, what: &str| match channel {
+        let text = |channel: Option<mpsc::Receiver<String>>, what: &str| match channel {
             Some(channel) => channel.recv_timeout(BOUND).unwrap_or_else(|_| panic!("{what} does not end")),
             None => String::new(),
         };
