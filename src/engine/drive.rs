@@ -60,11 +60,8 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
     let (sender, inbox) = mpsc::channel();
     let signals = sender.clone();
     signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
-    let leftovers = if job.plan.channels.contains(&ChannelKind::Desktop) {
-        job.throttle.leftovers()
-    } else {
-        Vec::new()
-    };
+    let leftovers =
+        if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
         desktop::sweep(job.facts.bus.clone(), leftovers);
     }
@@ -73,8 +70,16 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         Some(tty) => Some(start_asker(&job, tty, &sender)?),
         None => None,
     };
-    let mut driver =
-        Driver { job, wait, start, sender, asker, desktop: None, handoff: None, on_outcome: Some(on_outcome) };
+    let mut driver = Driver {
+        job,
+        wait,
+        start,
+        sender,
+        asker,
+        desktop: None,
+        handoff: None,
+        on_outcome: Some(on_outcome),
+    };
     driver.serve(&inbox);
     driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
 }
@@ -171,12 +176,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             if let Some(asker) = self.asker.take() {
                 let (width, height) = self.job.tty.as_ref().map_or((80, 24), Tty::size);
                 let terminal = self.job.facts.terminal;
-                let screen = prompt::Screen {
-                    width,
-                    height,
-                    color: terminal.color,
-                    unicode: terminal.unicode,
-                };
+                let screen =
+                    prompt::Screen { width, height, color: terminal.color, unicode: terminal.unicode };
                 let line = prompt::summary(&self.job.request, &outcome.ending, &screen);
                 asker.finish(line, !leaves_input(&outcome.ending));
             }

@@ -393,7 +393,9 @@ impl Session {
         let wanted = if self.manner.terminal.ansi { 1 } else { buffer.len() };
         let Some(room) = buffer.get_mut(..wanted) else { return };
         match rustix::io::read(self.tty.fd(), &mut *room) {
-            Ok(0) if !self.manner.terminal.ansi && self.tty.usable().is_ok() => self.react(Reaction::Dismissed),
+            Ok(0) if !self.manner.terminal.ansi && self.tty.usable().is_ok() => {
+                self.react(Reaction::Dismissed)
+            }
             Ok(0) => self.lose(),
             Ok(count) => {
                 let bytes = Zeroizing::new(room.get(..count).unwrap_or_default().to_vec());

@@ -10,7 +10,9 @@ use std::sync::{
 
 use rustix::{
     io::Errno,
-    termios::{LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr},
+    termios::{
+        LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
+    },
 };
 
 use super::open::Tty;

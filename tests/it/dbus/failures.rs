@@ -3,7 +3,9 @@
 use std::{os::unix::net::UnixListener, time::Instant};
 
 use super::asked;
-use crate::support::{Activation, Bus, Emit, Key, NOTIFICATIONS, Program, Reply, Script, Server, Value, When, profile};
+use crate::support::{
+    Activation, Bus, Emit, Key, NOTIFICATIONS, Program, Reply, Script, Server, Value, When, profile,
+};
 
 const NO_TERMINAL: &str = "plyn-notify: nobody can be asked: the terminal is switched off (--no-terminal)";
 
@@ -24,7 +26,8 @@ fn on(script: Script) -> (Bus, Server, Program) {
 #[test]
 fn no_server_is_said_at_once() {
     let bus = Bus::start();
-    unreachable(Program::wait(&bus).args(["Deploy?"]), "no notification server is running").took_between(0, 1000);
+    unreachable(Program::wait(&bus).args(["Deploy?"]), "no notification server is running")
+        .took_between(0, 1000);
 }
 
 #[test]
@@ -83,7 +86,8 @@ fn a_bus_that_accepts_and_never_answers_is_given_two_seconds() {
     let path = folder.path().join("bus");
     let _listener = UnixListener::bind(&path).unwrap();
     let address = format!("unix:path={}", path.display());
-    let program = Program::new().args(["wait", "--no-terminal", "Q?"]).env("DBUS_SESSION_BUS_ADDRESS", address);
+    let program =
+        Program::new().args(["wait", "--no-terminal", "Q?"]).env("DBUS_SESSION_BUS_ADDRESS", address);
     unreachable(program, "the session bus did not answer within 2s").took_between(2000, 3000);
 }
 
@@ -183,7 +187,8 @@ fn too_fast_is_tried_once_more_with_other_keys() {
     assert_ne!(first.key("Deny"), second.key("Deny"));
     server.press(second.id, "Deny");
     program.end().is("deny\n", "", 1);
-    let (_bus, server, program) = on(Script { error_on_notify: Some((When::Always, error)), ..Script::default() });
+    let (_bus, server, program) =
+        on(Script { error_on_notify: Some((When::Always, error)), ..Script::default() });
     let ended = program.run();
     assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(69)));
     assert_eq!(server.notifications().len(), 2, "once more, and no more");
@@ -192,17 +197,22 @@ fn too_fast_is_tried_once_more_with_other_keys() {
 #[test]
 fn other_errors_are_said() {
     let error = "org.freedesktop.Notifications.MaxNotificationsExceeded".to_owned();
-    let (_bus, server, program) = on(Script { error_on_notify: Some((When::Always, error)), ..Script::default() });
+    let (_bus, server, program) =
+        on(Script { error_on_notify: Some((When::Always, error)), ..Script::default() });
     let ended = program.run();
     let start = format!("{NO_TERMINAL}; desktop: the notification was refused: MaxNotificationsExceeded");
     assert!(ended.stderr.starts_with(&start), "{}", ended.stderr);
-    assert_eq!(server.notifications().len(), 1, "without a terminal there is nothing to show without buttons");
+    assert_eq!(
+        server.notifications().len(),
+        1,
+        "without a terminal there is nothing to show without buttons"
+    );
 }
 
 #[test]
 fn a_server_that_returns_within_five_seconds_is_asked_again() {
     let (_bus, server, program, first) = asked(Script::default(), &["Deploy?"]);
-    server.restart(Script::default());
+    server.restart(Script { after_action_close: None, ..Script::default() });
     let second = server.wait_notify(2);
     assert_ne!(first.key("Deny"), second.key("Deny"));
     server.emit(second.id, &Emit::Action(Key::raw(&first.key("Allow once"))));
@@ -217,7 +227,8 @@ fn a_server_that_stays_away_is_waited_for_five_seconds() {
     let (_bus, server, program, _note) = asked(Script::default(), &["Deploy?"]);
     let start = Instant::now();
     server.kill();
-    let error = format!("{NO_TERMINAL}; desktop: the notification server is gone, and none came back within 5s\n");
+    let error =
+        format!("{NO_TERMINAL}; desktop: the notification server is gone, and none came back within 5s\n");
     program.end().is("", &error, 69);
     assert!((5000..6000).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
 }
@@ -229,7 +240,8 @@ fn a_server_that_dies_of_the_notification_is_not_killed_twice_more() {
     let program = Program::wait(&bus).args(["Deploy?"]).spawn();
     server.wait_call("Notify", 1);
     server.restart(Script { crash_on_notify: When::Always, ..Script::default() });
-    let error = format!("{NO_TERMINAL}; desktop: the notification server died twice with this notification\n");
+    let error =
+        format!("{NO_TERMINAL}; desktop: the notification server died twice with this notification\n");
     program.end().is("", &error, 69);
 }
 
@@ -247,7 +259,8 @@ fn a_bus_that_goes_away_is_said_at_once() {
 #[test]
 fn an_error_on_close_changes_nothing() {
     let error = Reply::error("org.freedesktop.DBus.Error.Failed");
-    let (_bus, server, program, note) = asked(Script { close_reply: error, ..Script::default() }, &["Deploy?"]);
+    let (_bus, server, program, note) =
+        asked(Script { close_reply: error, ..Script::default() }, &["Deploy?"]);
     server.press(note.id, "Allow once");
     program.end().is("allow\n", "", 0);
 }

@@ -1,5 +1,7 @@
 //! `plyn-notify wait` without a terminal, on a real bus: every test reads what it prints, and how it ends.
 
+#![expect(clippy::disallowed_methods, reason = "how long things take is part of the contract")]
+
 mod answers;
 mod failures;
 mod many;

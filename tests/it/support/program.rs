@@ -1,5 +1,11 @@
 //! The program under test, run without a terminal: what it prints and how it ends.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a harness starts the program, reads its output and looks at the clock"
+)]
+
 use std::{
     ffi::{OsStr, OsString},
     io::Read,
@@ -121,13 +127,7 @@ impl Running {
         let stdout = text(self.stdout.take(), "stdout");
         let stderr = text(self.stderr.take(), "stderr");
         let status = self.child.wait().expect("the program ends");
-        Ended {
-            stdout,
-            stderr,
-            code: status.code(),
-            signal: status.signal(),
-            took: self.started.elapsed(),
-        }
+        Ended { stdout, stderr, code: status.code(), signal: status.signal(), took: self.started.elapsed() }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::engine::{
         screen::{Frame, Row, Screen, Style},
         words,
     },
-    request::Question,
+    request::{Deadline, Question},
     text::clean,
 };
 
@@ -105,7 +105,7 @@ impl Pen<'_> {
         let request = self.prompt.request();
         let separator = self.screen.signs().separator;
         let dim = |text: Option<String>| self.paragraph(text, " ", Style::Dim);
-        let mut deadline = request.deadline.as_ref().map(|deadline| deadline.line());
+        let mut deadline = request.deadline.as_ref().map(Deadline::line);
         let mut source = words::source(request);
         // They share a line where they can.
         if let (Some(first), Some(second)) = (&deadline, &source) {
