@@ -78,6 +78,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         asker,
         desktop: None,
         handoff: None,
+        down: Vec::new(),
         on_outcome: Some(on_outcome),
     };
     driver.serve(&inbox);
@@ -106,6 +107,8 @@ struct Driver<F> {
     desktop: Option<desktop::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
+    /// Notifications that are down, and not yet recorded as such.
+    down: Vec<desktop::Trace>,
     on_outcome: Option<F>,
 }
 
@@ -114,6 +117,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         loop {
             self.settle();
             if self.wait.is_done() {
+                self.job.throttle.end(self.handoff, &self.down);
                 return;
             }
             let first = match self.wait.poll_timeout() {
@@ -140,7 +144,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 self.wait.handle(now, event);
             }
             Incoming::Report(Report::Up(trace)) => self.job.throttle.up(&trace),
-            Incoming::Report(Report::Down(trace)) => self.job.throttle.down(&trace),
+            Incoming::Report(Report::Down(trace)) => self.on_down(trace),
             Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
             Incoming::Signal(Caught::Stop) => {
                 if let Some(asker) = &self.asker {
@@ -155,6 +159,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     asker.resize();
                 }
             }
+        }
+    }
+
+    /// After the outcome it is written down with everything else, since the process is about to end.
+    fn on_down(&mut self, trace: desktop::Trace) {
+        self.down.push(trace);
+        if self.wait.outcome().is_none() {
+            self.job.throttle.end(None, &std::mem::take(&mut self.down));
         }
     }
 
@@ -182,9 +194,6 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
             on_outcome(outcome);
-            if let Some(handoff) = self.handoff.take() {
-                self.job.throttle.record_handoff(handoff);
-            }
         }
     }
 
