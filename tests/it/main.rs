@@ -1,5 +1,6 @@
 //! The integration tests: one crate, so that it links once.
 
+mod pty;
 mod pty_selftest;
 mod support;
 mod support_selftest;
