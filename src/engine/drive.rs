@@ -49,6 +49,18 @@ enum Incoming {
     Signal(Caught),
 }
 
+impl Incoming {
+    /// Whether somebody answered on a notification.
+    fn is_press(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Surface(_, SurfaceEvent::Answered(_)))))
+    }
+
+    /// Whether it happened at the terminal.
+    fn is_terminal(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Terminal(_))))
+    }
+}
+
 /// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
 /// was found; notifications may still be on their way down then.
 ///
@@ -60,11 +72,8 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
     let (sender, inbox) = mpsc::channel();
     let signals = sender.clone();
     signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
-    let leftovers = if job.plan.channels.contains(&ChannelKind::Desktop) {
-        job.throttle.leftovers()
-    } else {
-        Vec::new()
-    };
+    let leftovers =
+        if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
         desktop::sweep(job.facts.bus.clone(), leftovers);
     }
@@ -73,8 +82,16 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         Some(tty) => Some(start_asker(&job, tty, &sender)?),
         None => None,
     };
-    let mut driver =
-        Driver { job, wait, start, sender, asker, desktop: None, handoff: None, on_outcome: Some(on_outcome) };
+    let mut driver = Driver {
+        job,
+        wait,
+        start,
+        sender,
+        asker,
+        desktop: None,
+        handoff: None,
+        on_outcome: Some(on_outcome),
+    };
     driver.serve(&inbox);
     driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
 }
@@ -117,10 +134,25 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             };
             // What is in the queue now happened in one instant.
             let now = self.elapsed();
+            let mut pressed = false;
             for incoming in first.into_iter().chain(inbox.try_iter()) {
+                pressed |= incoming.is_press();
                 self.take_in(now, incoming);
             }
+            let mut later = Vec::new();
+            if let (true, Some(asker)) = (pressed, &self.asker) {
+                // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
+                asker.catch_up();
+                let (terminal, others) = inbox.try_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
+                for incoming in terminal {
+                    self.take_in(now, incoming);
+                }
+                later = others;
+            }
             self.wait.handle_timeout(now);
+            for incoming in later {
+                self.take_in(self.elapsed(), incoming);
+            }
         }
     }
 
@@ -171,12 +203,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             if let Some(asker) = self.asker.take() {
                 let (width, height) = self.job.tty.as_ref().map_or((80, 24), Tty::size);
                 let terminal = self.job.facts.terminal;
-                let screen = prompt::Screen {
-                    width,
-                    height,
-                    color: terminal.color,
-                    unicode: terminal.unicode,
-                };
+                let screen =
+                    prompt::Screen { width, height, color: terminal.color, unicode: terminal.unicode };
                 let line = prompt::summary(&self.job.request, &outcome.ending, &screen);
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
