@@ -65,10 +65,8 @@ pub(super) fn run(global: &Global, args: Wait, output: &Output) -> Result<Exit> 
         tty,
     };
     let mut printed = Ok(());
-    let outcome = drive::run(job, |outcome| printed = print(&args, outcome, output)).map_err(|error| Report {
-        exit: Exit::SOFTWARE,
-        error: format!("cannot ask: {error}"),
-        hints: Vec::new(),
+    let outcome = drive::run(job, |outcome| printed = print(&args, outcome, output)).map_err(|error| {
+        Report { exit: Exit::SOFTWARE, error: format!("cannot ask: {error}"), hints: Vec::new() }
     })?;
     log.release();
     printed?;
@@ -155,16 +153,18 @@ fn explain(
             output.note(&format!("no answer in {} = {}", after(), answer.shown()));
         }
         Ending::TimedOut => output.note(&format!("no answer in {}", after())),
-        Ending::Unreachable => return Err(unreachable(outcome, no_terminal)),
+        Ending::Unreachable => {
+            // Where there was one to answer at, it was lost on the way.
+            return Err(unreachable(outcome, no_terminal.unwrap_or("the terminal is gone")));
+        }
         _ => {}
     }
     Ok(Exit::of(&outcome.ending))
 }
 
 /// What was tried.
-fn unreachable(outcome: &Outcome, no_terminal: Option<&str>) -> Report {
-    let mut tried = Vec::new();
-    tried.extend(no_terminal.map(str::to_owned));
+fn unreachable(outcome: &Outcome, no_terminal: &str) -> Report {
+    let mut tried = vec![no_terminal.to_owned()];
     tried.extend(
         outcome
             .failures
@@ -172,5 +172,9 @@ fn unreachable(outcome: &Outcome, no_terminal: Option<&str>) -> Report {
             .filter(|failure| failure.channel != ChannelKind::Terminal)
             .map(|failure| format!("{}: {}", failure.channel.name(), failure.error)),
     );
-    Report { exit: Exit::UNREACHABLE, error: format!("nobody can be asked: {}", tried.join("; ")), hints: vec![] }
+    Report {
+        exit: Exit::UNREACHABLE,
+        error: format!("nobody can be asked: {}", tried.join("; ")),
+        hints: vec![],
+    }
 }
