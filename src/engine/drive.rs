@@ -49,6 +49,18 @@ enum Incoming {
     Signal(Caught),
 }
 
+impl Incoming {
+    /// Whether somebody answered on a notification.
+    fn is_press(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Surface(_, SurfaceEvent::Answered(_)))))
+    }
+
+    /// Whether it happened at the terminal.
+    fn is_terminal(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Terminal(_))))
+    }
+}
+
 /// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
 /// was found; notifications may still be on their way down then.
 ///
@@ -126,10 +138,25 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             };
             // What is in the queue now happened in one instant.
             let now = self.elapsed();
+            let mut pressed = false;
             for incoming in first.into_iter().chain(inbox.try_iter()) {
+                pressed |= incoming.is_press();
                 self.take_in(now, incoming);
             }
+            let mut later = Vec::new();
+            if let (true, Some(asker)) = (pressed, &self.asker) {
+                // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
+                asker.catch_up();
+                let (terminal, others) = inbox.try_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
+                for incoming in terminal {
+                    self.take_in(now, incoming);
+                }
+                later = others;
+            }
             self.wait.handle_timeout(now);
+            for incoming in later {
+                self.take_in(self.elapsed(), incoming);
+            }
         }
     }
 

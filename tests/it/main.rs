@@ -2,6 +2,7 @@
 
 mod config;
 mod dbus;
+mod pty;
 mod pty_selftest;
 mod support;
 mod support_selftest;
