@@ -1,5 +1,6 @@
 //! The integration tests: one crate, so that it links once.
 
+mod architecture;
 mod config;
 mod dbus;
 mod pty;
