@@ -32,7 +32,7 @@ pub struct Args {
 pub struct Global {
     /// Read this configuration file instead of the user's
     ///
-    /// Any file with a [notify] table will do. Also set by PLYN_NOTIFY_CONFIG.
+    /// Any file with a [notify] table will do. Also set by the variable `PLYN_NOTIFY_CONFIG`.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Say on stderr what failed on the way; repeat for more
@@ -43,7 +43,7 @@ pub struct Global {
     pub quiet: bool,
     /// Use colours
     ///
-    /// auto follows NO_COLOR and the terminal.
+    /// auto follows the variable `NO_COLOR` and the terminal.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }
@@ -51,7 +51,7 @@ pub struct Global {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// If the terminal shows them and NO_COLOR is not set.
+    /// If the terminal shows them and `NO_COLOR` is not set.
     Auto,
     /// Always.
     Always,
@@ -119,7 +119,12 @@ pub struct Wait {
     /// What it is about, such as program=rm or target=notes.md; may be repeated
     ///
     /// On a notification a program is cut to its name, a target to its file name, and what holds :// is left out.
-    #[arg(long = "object", value_name = "KIND=VALUE", allow_hyphen_values = true, help_heading = "The question")]
+    #[arg(
+        long = "object",
+        value_name = "KIND=VALUE",
+        allow_hyphen_values = true,
+        help_heading = "The question"
+    )]
     pub objects: Vec<String>,
     /// Who is waiting; default: the working directory's name
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = "The question")]
@@ -131,7 +136,12 @@ pub struct Wait {
     #[arg(long, value_name = "KEY[=LABEL],…", allow_hyphen_values = true, help_heading = "The answers")]
     pub choices: Vec<String>,
     /// One answer accepted, for a label that holds a comma; may be repeated
-    #[arg(long = "choice", value_name = "KEY[=LABEL]", allow_hyphen_values = true, help_heading = "The answers")]
+    #[arg(
+        long = "choice",
+        value_name = "KEY[=LABEL]",
+        allow_hyphen_values = true,
+        help_heading = "The answers"
+    )]
     pub choice: Vec<String>,
     /// This choice means no: exit status 1
     ///

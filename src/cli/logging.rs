@@ -7,7 +7,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use tracing_subscriber::{filter::Targets, fmt::MakeWriter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+use tracing_subscriber::{
+    filter::Targets, fmt::MakeWriter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
 
 use crate::cli::output;
 

@@ -33,8 +33,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     let output = Output::new(&args.global);
     let result = match args.command {
-        Command::Wait(wait) => wait::run(&args.global, *wait, &output),
-        Command::Version => output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK),
+        Command::Wait(wait) => wait::run(&args.global, &wait, output),
+        Command::Version => {
+            output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
+        }
     };
     result.unwrap_or_else(|report| output.report(&report))
 }

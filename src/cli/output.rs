@@ -1,6 +1,9 @@
 //! The only file that prints.
 
-use std::io::{self, Write as _};
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+};
 
 use zeroize::Zeroizing;
 
@@ -24,7 +27,7 @@ impl Output {
     ///
     /// When stdout does not take it: exit status 74.
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
-    pub(super) fn answer(&self, text: &str) -> Result<(), Report> {
+    pub(super) fn answer(self, text: &str) -> Result<(), Report> {
         let mut line = Zeroizing::new(Vec::with_capacity(text.len() + 1));
         line.extend_from_slice(text.as_bytes());
         line.push(b'\n');
@@ -37,22 +40,22 @@ impl Output {
     ///
     /// When stdout does not take it: exit status 74.
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
-    pub(super) fn text(&self, text: &str) -> Result<(), Report> {
+    pub(super) fn text(self, text: &str) -> Result<(), Report> {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
     /// Says something on stderr that the caller may want to know, unless it wants to know nothing.
-    pub(super) fn note(&self, text: &str) {
+    pub(super) fn note(self, text: &str) {
         if !self.quiet {
             stderr(&format!("{text}\n"));
         }
     }
 
     /// Says on stderr what went wrong, and how the process ends for it.
-    pub(super) fn report(&self, report: &Report) -> Exit {
+    pub(super) fn report(self, report: &Report) -> Exit {
         let mut text = format!("plyn-notify: {}\n", report.error);
         for hint in report.hints.iter().filter(|_| !self.quiet) {
-            text.push_str(&format!("  {hint}\n"));
+            let _ = writeln!(text, "  {hint}");
         }
         stderr(&text);
         report.exit

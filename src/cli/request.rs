@@ -49,10 +49,9 @@ fn question(argument: Option<&str>) -> Result<String> {
         Some("-") => {
             let mut bytes = Vec::new();
             let stdin = std::io::stdin().lock();
-            stdin
-                .take(STDIN_LIMIT)
-                .read_to_end(&mut bytes)
-                .map_err(|error| Report::usage(format!("the question could not be read from stdin: {error}")))?;
+            stdin.take(STDIN_LIMIT).read_to_end(&mut bytes).map_err(|error| {
+                Report::usage(format!("the question could not be read from stdin: {error}"))
+            })?;
             Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())
         }
         argument => Ok(argument.unwrap_or_default().to_owned()),
@@ -62,7 +61,9 @@ fn question(argument: Option<&str>) -> Result<String> {
 fn answers(args: &Wait, kind: Kind) -> Result<Question> {
     if kind == Kind::Secret {
         if has_choices(args) || args.reply || !args.refuse.is_empty() {
-            return Err(Report::usage("a secret is typed: it takes no --choices, --choice, --refuse or --reply"));
+            return Err(Report::usage(
+                "a secret is typed: it takes no --choices, --choice, --refuse or --reply",
+            ));
         }
         if args.default.is_some() {
             return Err(Report::usage("a secret has no --default: it would stand in the command line"));
@@ -119,7 +120,10 @@ fn choice(key: &str, label: &str) -> Choice {
 fn check_unique(choices: &[Choice]) -> Result<()> {
     for (at, choice) in choices.iter().enumerate() {
         if choice.label.is_empty() {
-            return Err(Report::usage(format!("the choice {:?} has nothing in it that can be shown", choice.key)));
+            return Err(Report::usage(format!(
+                "the choice {:?} has nothing in it that can be shown",
+                choice.key
+            )));
         }
         for other in choices.iter().take(at) {
             if other.key == choice.key {

@@ -31,7 +31,7 @@ use crate::{
 /// # Errors
 ///
 /// On wrong usage, when nobody can be asked, and when the answer cannot be written.
-pub(super) fn run(global: &Global, args: Wait, output: &Output) -> Result<Exit> {
+pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> {
     let mut facts = Facts::read();
     facts.terminal.color = match global.color {
         Color::Auto => facts.terminal.color,
@@ -42,15 +42,15 @@ pub(super) fn run(global: &Global, args: Wait, output: &Output) -> Result<Exit> 
     let notify = loaded.settings.notify;
     let include_reason = args.include_reason || notify.include_reason;
     let source = args.source.clone().unwrap_or_else(|| facts.source.clone());
-    let request = request::build(&args, source, include_reason)?;
+    let request = request::build(args, source, include_reason)?;
     for fault in &loaded.faults {
         output.note(&format!("plyn-notify: {fault}"));
     }
     let log = Log::start(global.verbose, facts.log.as_deref());
 
-    let (tty, no_terminal) = terminal(&args);
+    let (tty, no_terminal) = terminal(args);
     let throttle = Throttle::new(facts.state_dir.as_deref(), &facts.caller);
-    let wishes = wishes(&args, &notify, &throttle);
+    let wishes = wishes(args, &notify, &throttle);
     let plan = Plan::new(&request, &wishes, no_terminal.is_none());
     if std::io::stderr().is_terminal() {
         log.hold();
@@ -65,7 +65,7 @@ pub(super) fn run(global: &Global, args: Wait, output: &Output) -> Result<Exit> 
         tty,
     };
     let mut printed = Ok(());
-    let outcome = drive::run(job, |outcome| printed = print(&args, outcome, output)).map_err(|error| {
+    let outcome = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| {
         Report { exit: Exit::SOFTWARE, error: format!("cannot ask: {error}"), hints: Vec::new() }
     })?;
     log.release();
@@ -121,7 +121,7 @@ fn resolve(names: &[ChannelName]) -> Vec<ChannelKind> {
 }
 
 /// What goes to stdout, at once.
-fn print(args: &Wait, outcome: &Outcome, output: &Output) -> Result<()> {
+fn print(args: &Wait, outcome: &Outcome, output: Output) -> Result<()> {
     if args.json {
         return output.answer(&json::object(outcome));
     }
@@ -137,7 +137,7 @@ fn explain(
     request: &Request,
     outcome: &Outcome,
     no_terminal: Option<&str>,
-    output: &Output,
+    output: Output,
 ) -> Result<Exit> {
     let after = || compact(request.deadline.as_ref().map_or(Duration::ZERO, |deadline| deadline.after));
     if global.verbose > 0 && outcome.ending != Ending::Unreachable {

@@ -15,7 +15,7 @@ pub fn compact(duration: Duration) -> String {
             _ => format!("{millis}ms"),
         };
     }
-    if duration < Duration::from_secs(60) {
+    if duration < Duration::from_mins(1) {
         let millis = duration.as_millis();
         let mut shown = format!("{}.{:03}", millis / 1000, millis % 1000);
         shown.truncate(shown.trim_end_matches('0').trim_end_matches('.').len());

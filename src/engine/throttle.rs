@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{channel::desktop::Trace, wait::Slot};
 
 /// How long an exchange stays on the notifications after an answer was given there (spec §3 rule 4).
-const HANDOFF: Duration = Duration::from_secs(60);
+const HANDOFF: Duration = Duration::from_mins(1);
 /// A state file is a few hundred bytes; more is not ours.
 const LONGEST_FILE: u64 = 64 * 1024;
 /// How many notifications of killed processes are remembered.
@@ -70,13 +70,11 @@ impl Throttle {
     pub fn take(&self, interval: Duration, force: bool) -> Slot {
         let taken = self.change(1, |state| {
             let rest = state.announced_ms.and_then(age).and_then(|age| interval.checked_sub(age));
-            match rest.filter(|rest| !force && !rest.is_zero()) {
-                Some(rest) => Slot::Held(rest),
-                None => {
-                    state.announced_ms = Some(now_ms());
-                    Slot::Granted
-                }
+            if let Some(rest) = rest.filter(|rest| !force && !rest.is_zero()) {
+                return Slot::Held(rest);
             }
+            state.announced_ms = Some(now_ms());
+            Slot::Granted
         });
         match taken {
             Ok(slot) => slot,

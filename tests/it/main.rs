@@ -1,5 +1,7 @@
 //! The integration tests: one crate, so that it links once.
 
+mod config;
+mod dbus;
 mod pty;
 mod pty_selftest;
 mod support;

@@ -109,19 +109,20 @@ fn find(
         Some(near) => format!("did you mean {}?", spelled(near)),
         None => match elsewhere(key) {
             Some((table, name)) => format!("did you mean {}?", spell(&[table, name])),
-            None => format!("expected {}", any_of(&names.into_iter().map(spelled).collect::<Vec<_>>())),
+            None => format!("expected {}", any_of(&names)),
         },
     };
     Err(Problem::new(format!("unknown key, {repair}")))
 }
 
 fn unknown_table(table: &str, spell: impl Fn(&[&str]) -> String) -> Problem {
-    let repair = match (elsewhere(table), nearest(table, &TABLES)) {
-        (Some((table, name)), _) => format!("did you mean {}?", spell(&[table, name])),
-        (None, Some(near)) => format!("did you mean [{near}]?"),
-        (None, None) => format!("expected {}", any_of(&TABLES.map(|table| format!("[{table}]")))),
-    };
-    Problem::new(format!("unknown table, {repair}"))
+    Problem::new(match (elsewhere(table), nearest(table, &TABLES)) {
+        (Some((table, name)), _) => format!("unknown key, did you mean {}?", spell(&[table, name])),
+        (None, Some(near)) => format!("unknown table, did you mean [{near}]?"),
+        (None, None) => {
+            format!("unknown table, expected {}", any_of(&TABLES.map(|table| format!("[{table}]"))))
+        }
+    })
 }
 
 /// The table and key of that very name, for a key that stands in the wrong table or in none.
@@ -169,12 +170,9 @@ mod tests {
             (&["notify", "host"], "unknown key, did you mean remote.host?"),
             (&["remote", "bell"], "unknown key, did you mean notify.bell?"),
             (&["agents", "claude", "hold"], "unknown key, did you mean agents.claude.hold_seconds?"),
-            (
-                &["agents", "claude", "x"],
-                "unknown key, expected agents.claude.mode or agents.claude.hold_seconds",
-            ),
+            (&["agents", "claude", "x"], "unknown key, expected mode or hold_seconds"),
             (&["notfy", "bell"], "unknown table, did you mean [notify]?"),
-            (&["bell"], "unknown table, did you mean notify.bell?"),
+            (&["bell"], "unknown key, did you mean notify.bell?"),
             (&["weather"], "unknown table, expected [notify], [remote] or [agents]"),
             (&["notify", "bell", "x"], "unknown key, it lies too deep"),
         ];

@@ -141,7 +141,10 @@ impl Wait {
             Phase::Closing { surface, reason, at_once } => self.on_closed(now, surface, reason, at_once),
             Phase::Pause => self.ask_for_slot(0),
             Phase::Lost { .. } => {
-                self.next_channel(now, "the notification server is gone, and none came back within 5s".to_owned());
+                self.next_channel(
+                    now,
+                    "the notification server is gone, and none came back within 5s".to_owned(),
+                );
             }
             Phase::Shown { .. } | Phase::Over => {}
         }

@@ -177,7 +177,7 @@ fn a_press_that_was_followed_by_the_body_s_click_in_one_instant_counts() {
 
 #[test]
 fn a_deadline_fails_closed_and_on_time() {
-    let mut t = Tester::new(Plan { deadline: deadline(7000, None), ..plan() });
+    let mut t = Tester::new(Plan { deadline: Some(deadline(7000, None)), ..plan() });
     t.until(5000).shown(0).until(6999).waits().until(7000);
     assert_eq!(t.ending(), &Ending::TimedOut);
     assert_eq!(t.outcome().waited, ms(7000));
@@ -186,7 +186,7 @@ fn a_deadline_fails_closed_and_on_time() {
 
 #[test]
 fn a_deadline_takes_its_default() {
-    let mut t = Tester::new(Plan { deadline: deadline(2000, Some("deny")), ..plan() });
+    let mut t = Tester::new(Plan { deadline: Some(deadline(2000, Some("deny"))), ..plan() });
     t.until(2000);
     assert_eq!(t.ending(), &answered("deny", Source::Default));
     t.asks(&[]);
@@ -195,7 +195,7 @@ fn a_deadline_takes_its_default() {
 #[test]
 fn an_answer_at_the_deadline_counts_and_one_after_it_does_not() {
     for (late, ending) in [(0, answered("allow", Source::Terminal)), (1, Ending::TimedOut)] {
-        let mut t = Tester::new(Plan { deadline: deadline(2000, None), ..plan() });
+        let mut t = Tester::new(Plan { deadline: Some(deadline(2000, None)), ..plan() });
         t.until(1999);
         t.now = ms(2000 + late);
         t.typed("allow");
@@ -314,7 +314,9 @@ fn closed_within_300_ms_was_not_shown() {
 #[test]
 fn a_press_up_to_200_ms_after_its_close_counts() {
     for (after, counts) in [(0, true), (200, true), (201, false)] {
-        for reason in [CloseReason::Expired, CloseReason::Dismissed, CloseReason::Closed, CloseReason::Undefined] {
+        for reason in
+            [CloseReason::Expired, CloseReason::Dismissed, CloseReason::Closed, CloseReason::Undefined]
+        {
             let mut t = Tester::new(plan());
             t.until(5000).shown(0).until(9000).closed(0, reason).take();
             t.now = ms(9000 + after);
@@ -362,7 +364,13 @@ fn what_expired_is_put_up_again_after_the_interval() {
 #[test]
 fn even_without_an_interval_it_does_not_come_back_in_a_flood() {
     let mut t = Tester::new(Plan { min_interval: Duration::ZERO, ..unattended() });
-    t.shown(0).until(300).closed(0, CloseReason::Expired).until(1499).asks(&[]).until(1500).asks(&[TAKE_SLOT]);
+    t.shown(0)
+        .until(300)
+        .closed(0, CloseReason::Expired)
+        .until(1499)
+        .asks(&[])
+        .until(1500)
+        .asks(&[TAKE_SLOT]);
 }
 
 #[test]
@@ -410,7 +418,11 @@ fn a_server_that_is_restarted_now_and_then_gets_it_each_time() {
 #[test]
 fn a_server_lost_before_it_showed_anything_is_waited_for_and_the_slot_asked_for() {
     let mut t = Tester::new(unattended());
-    t.channel(ChannelEvent::ServerLost).until(4999).waits().channel(ChannelEvent::Progress(Stage::Call)).take();
+    t.channel(ChannelEvent::ServerLost)
+        .until(4999)
+        .waits()
+        .channel(ChannelEvent::Progress(Stage::Call))
+        .take();
     t.channel(ChannelEvent::Ready).asks(&[TAKE_SLOT]);
 }
 

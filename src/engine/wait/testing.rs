@@ -39,8 +39,8 @@ pub(super) fn unattended() -> Plan {
     Plan { terminal: false, grace: Duration::ZERO, bell: false, ..plan() }
 }
 
-pub(super) fn deadline(after: u64, otherwise: Option<&str>) -> Option<Deadline> {
-    Some(Deadline { after: ms(after), otherwise: otherwise.map(choice) })
+pub(super) fn deadline(after: u64, otherwise: Option<&str>) -> Deadline {
+    Deadline { after: ms(after), otherwise: otherwise.map(choice) }
 }
 
 /// A prompt and the time.

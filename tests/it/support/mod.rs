@@ -10,6 +10,7 @@ mod client;
 mod emit;
 mod gate;
 pub(crate) mod profile;
+mod program;
 pub(crate) mod pty;
 mod script;
 mod serve;
@@ -21,6 +22,7 @@ pub(crate) use self::{
     bus::Bus,
     client::{Client, notify},
     gate::Activation,
+    program::{Ended, Program, Running},
     script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
     server::{Call, Close, Notification, Server},
     value::Value,

@@ -38,13 +38,11 @@ impl<T> Mailbox<T> {
     /// The next command; if there is none, the loop is woken for it later.
     pub(super) fn poll(&self, context: &mut Context<'_>) -> Poll<T> {
         let mut inner = self.lock();
-        match inner.queue.pop_front() {
-            Some(command) => Poll::Ready(command),
-            None => {
-                inner.reader = Some(context.waker().clone());
-                Poll::Pending
-            }
+        if let Some(command) = inner.queue.pop_front() {
+            return Poll::Ready(command);
         }
+        inner.reader = Some(context.waker().clone());
+        Poll::Pending
     }
 
     /// A thread that died while it held the lock left the queue whole: each step under it is complete in itself.

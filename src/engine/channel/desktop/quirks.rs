@@ -302,7 +302,8 @@ mod tests {
 
     #[test]
     fn only_plasma_gets_a_desktop_entry() {
-        let with: Vec<_> = QUIRKS.iter().filter(|quirk| quirk.desktop_entry).map(|quirk| quirk.name).collect();
+        let with: Vec<_> =
+            QUIRKS.iter().filter(|quirk| quirk.desktop_entry).map(|quirk| quirk.name).collect();
         assert_eq!(with, ["Plasma"]);
     }
 }

@@ -58,7 +58,7 @@ impl Line {
     }
 
     /// Inserts at the cursor: line breaks inside become spaces, those at the end are dropped, and so is every
-    /// character that must not be shown. Whether anything changed.
+    /// character that must not be shown; a secret, which is not shown, loses controls only. Whether anything changed.
     pub fn insert(&mut self, more: &str) -> bool {
         let before = self.cursor;
         let mut rest = more.trim_end_matches(['\r', '\n']).chars().peekable();
@@ -68,7 +68,8 @@ impl Line {
             }
             let c =
                 if matches!(c, '\r' | '\n' | '\t' | '\u{2028}' | '\u{2029}' | '\u{85}') { ' ' } else { c };
-            if !text::is_forbidden(c) && self.text.len() + c.len_utf8() <= LINE_LIMIT {
+            let is_dropped = if self.secret { c.is_control() } else { text::is_forbidden(c) };
+            if !is_dropped && self.text.len() + c.len_utf8() <= LINE_LIMIT {
                 self.text.insert(self.cursor, c);
                 self.cursor += c.len_utf8();
             }
@@ -185,7 +186,10 @@ impl fmt::Debug for Line {
         if self.secret {
             return f.write_str("Line(secret)");
         }
-        f.debug_struct("Line").field("text", &*self.text).field("cursor", &self.cursor).finish()
+        f.debug_struct("Line")
+            .field("text", &*self.text)
+            .field("cursor", &self.cursor)
+            .finish_non_exhaustive()
     }
 }
 

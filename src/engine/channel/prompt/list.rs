@@ -4,7 +4,7 @@
 
 use crate::engine::channel::prompt::{
     columns::{fit, width, wrap},
-    view::{Row, Screen, Style},
+    screen::{Row, Screen, Style},
 };
 
 /// One choice of a list.
@@ -17,7 +17,7 @@ pub(super) struct Item {
 
 /// At most `height` rows of the list, the selected item (or the first) among them. The first column holds the
 /// pointer, and arrows where the list goes on.
-pub(super) fn rows(items: &[Item], selected: Option<usize>, height: usize, screen: &Screen) -> Vec<Row> {
+pub(super) fn rows(items: &[Item], selected: Option<usize>, height: usize, screen: Screen) -> Vec<Row> {
     let names = items.iter().filter_map(|item| item.name.as_deref()).map(width).max().unwrap_or(0);
     let blocks: Vec<Vec<String>> = items.iter().map(|item| block(item, names, screen.columns())).collect();
     let seen = seen(&blocks, selected.unwrap_or(0), height.max(1));
@@ -28,8 +28,8 @@ pub(super) fn rows(items: &[Item], selected: Option<usize>, height: usize, scree
             let is_selected = selected == Some(index);
             let mark = match line_index {
                 0 if is_selected => signs.pointer,
-                0 if index == seen.start && index > 0 => signs.more_above,
-                0 if index + 1 == seen.end && seen.end < blocks.len() => signs.more_below,
+                0 if index == seen.start && index > 0 => signs.above,
+                0 if index + 1 == seen.end && seen.end < blocks.len() => signs.below,
                 _ => " ",
             };
             let style = if is_selected { Style::Bold } else { Style::Plain };

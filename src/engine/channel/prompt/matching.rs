@@ -97,16 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    /// `allow=Allow once,deny=Deny!`: a trailing `!` refuses, `+` affirms, else the key decides.
-    fn choices(spec: &str) -> Vec<Choice> {
-        spec.split(',')
-            .map(|part| {
-                let (key, label) = part.split_once('=').unwrap_or((part, part));
-                Choice { key: key.to_owned(), label: label.to_owned(), verdict: Verdict::of_key(key) }
-            })
-            .collect()
-    }
+    use crate::engine::channel::prompt::fixtures::choices;
 
     fn named(spec: &str, typed: &str) -> String {
         let choices = choices(spec);

@@ -8,19 +8,23 @@
 //! - `matching`: typed text → the choice it names
 //! - `line`: the line being typed
 //! - `model`: the prompt as a machine
-//! - `view`, `list`: the prompt → lines for a screen of some size
+//! - `view`, with `entry`, `list` and `screen`: the prompt → lines for a screen of some size
 //! - `paint`: lines → escape sequences that put them in place of the last ones
 //! - `plain`: the same questions without any escape
 //! - `summary`: the one line that stays
 //! - `words`, `columns`: what it says, and how wide that is
 
 mod columns;
+mod entry;
+#[cfg(test)]
+mod fixtures;
 mod line;
 mod list;
 mod matching;
 mod model;
 mod paint;
 pub mod plain;
+mod screen;
 mod summary;
 mod view;
 mod words;
@@ -29,5 +33,6 @@ pub use line::{LINE_LIMIT, Line};
 pub use matching::{Match, find};
 pub use model::{Prompt, PromptOptions, Reaction, Take};
 pub use paint::{BEGIN, END, Painter};
+pub use screen::{Frame, Screen};
 pub use summary::summary;
-pub use view::{Frame, Screen, frame};
+pub use view::frame;

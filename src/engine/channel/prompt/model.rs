@@ -265,3 +265,6 @@ impl Prompt {
         self.request.answers == Question::Secret
     }
 }
+
+#[cfg(test)]
+mod tests;

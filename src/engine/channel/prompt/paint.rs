@@ -6,8 +6,9 @@
 use std::fmt::Write as _;
 
 use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthChar as _;
 
-use crate::engine::channel::prompt::{columns::grapheme_width, view::Frame};
+use crate::engine::channel::prompt::{columns::grapheme_width, screen::Frame};
 
 /// Asks the terminal to mark pastes (DEC private mode 2004); written before the first paint.
 pub const BEGIN: &str = "\x1b[?2004h";
@@ -15,7 +16,8 @@ pub const BEGIN: &str = "\x1b[?2004h";
 /// Takes back what [`BEGIN`] and a paint that was cut short may have left: paste marks off, cursor shown, plain text.
 pub const END: &str = "\x1b[?2004l\x1b[?25h\x1b[0m";
 
-/// Remembers what is on the screen.
+/// Remembers what is on the screen. Whatever else writes there makes it wrong: after a stop (Ctrl-Z) and a return,
+/// begin anew with another one.
 #[derive(Debug)]
 pub struct Painter {
     width: usize,
@@ -28,9 +30,18 @@ pub struct Painter {
 
 #[derive(Debug)]
 struct Shown {
-    /// The widths of the graphemes of each line.
-    lines: Vec<Vec<usize>>,
+    lines: Vec<Vec<Cell>>,
     cursor: (usize, usize),
+}
+
+/// A character as the terminal may move it.
+#[derive(Debug)]
+struct Cell {
+    /// The columns it takes for a terminal that knows no sequences: where such a terminal rewraps, it does so
+    /// between any two characters.
+    wide: usize,
+    /// The columns by which the frame's own reckoning goes on with it.
+    drawn: usize,
 }
 
 impl Painter {
@@ -61,10 +72,8 @@ impl Painter {
         out.push_str(&forward(frame.lines.get(row).map_or("", String::as_str), column));
         out.push_str("\x1b[?25h");
         self.has_begun = true;
-        self.shown = Some(Shown {
-            lines: frame.lines.iter().map(|line| graphemes(line).map(|(_, width)| width).collect()).collect(),
-            cursor: frame.cursor,
-        });
+        self.shown =
+            Some(Shown { lines: frame.lines.iter().map(|line| cells(line)).collect(), cursor: frame.cursor });
         out
     }
 
@@ -99,30 +108,27 @@ impl Painter {
         if !self.reflows {
             return *row;
         }
-        let above: usize = lines.iter().take(*row).map(|line| self.place(line, usize::MAX).0 + 1).sum();
-        above + lines.get(*row).map_or(0, |line| self.place(line, *column).0)
+        let above: usize = lines.iter().take(*row).map(|line| self.row_of(line, usize::MAX) + 1).sum();
+        above + lines.get(*row).map_or(0, |line| self.row_of(line, *column))
     }
 
-    /// Row and column, within a rewrapped line, of what was at a column when it was drawn.
-    fn place(&self, line: &[usize], target: usize) -> (usize, usize) {
+    /// The row, within a line rewrapped to the present width, of what was drawn at a column. A cursor behind the
+    /// last character stays in its row even if that is full: terminals differ there, and one row too few leaves a
+    /// remnant of ours where one too many would erase what is not ours.
+    fn row_of(&self, line: &[Cell], target: usize) -> usize {
         let (mut row, mut column, mut drawn) = (0, 0, 0);
-        for &wide in line {
-            if drawn >= target {
-                break;
-            }
-            drawn += wide;
-            if column + wide > self.width {
+        for cell in line {
+            if column > 0 && column + cell.wide > self.width {
                 row += 1;
                 column = 0;
             }
-            column += wide;
+            if drawn >= target {
+                break;
+            }
+            drawn += cell.drawn;
+            column += cell.wide;
         }
-        // The cursor stands before a character that would go to the next row, or on blank cells after the line.
-        if target != usize::MAX && column + target.saturating_sub(drawn) >= self.width {
-            row += 1;
-            column = 0;
-        }
-        (row, column)
+        row
     }
 }
 
@@ -154,8 +160,16 @@ fn forward(line: &str, column: usize) -> String {
     out
 }
 
-fn graphemes(line: &str) -> impl Iterator<Item = (&str, usize)> {
-    graphemes_at(line).map(|(_, grapheme)| grapheme)
+fn cells(line: &str) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (_, (grapheme, width)) in graphemes_at(line) {
+        cells.extend(grapheme.chars().map(|c| Cell { wide: c.width().unwrap_or(0), drawn: 0 }));
+        // All of it with the last character: until then the grapheme is not over.
+        if let Some(last) = cells.last_mut() {
+            last.drawn = width;
+        }
+    }
+    cells
 }
 
 /// The graphemes of a styled line, with their byte index and width; SGR sequences are left out.
@@ -173,3 +187,6 @@ fn graphemes_at(line: &str) -> impl Iterator<Item = (usize, (&str, usize))> {
         Some((index, (grapheme, grapheme_width(grapheme))))
     })
 }
+
+#[cfg(test)]
+mod tests;

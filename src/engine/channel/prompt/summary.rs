@@ -6,7 +6,7 @@ use crate::engine::{
     answer::{Ending, Source},
     channel::prompt::{
         columns::{fit, width},
-        view::Screen,
+        screen::Screen,
         words,
     },
     duration::compact,
@@ -40,5 +40,70 @@ fn ended(request: &Request, ending: &Ending) -> String {
         Ending::TimedOut => "no answer".to_owned(),
         Ending::Unreachable => "nobody could be asked".to_owned(),
         Ending::Interrupted(_) => "interrupted".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroize::Zeroizing;
+
+    use super::*;
+    use crate::engine::{
+        answer::{Answer, ChannelKind, Signal},
+        channel::prompt::fixtures::{choice, request, screen, with_default},
+        request::Question,
+    };
+
+    #[test]
+    fn says_what_became_of_it() {
+        let request_with = with_default(choice("allow,deny"), Some("deny"));
+        let chosen = |index: usize, source| {
+            let answer = Answer::Choice(request_with.answers.choices()[index].clone());
+            Ending::Answered { answer, source }
+        };
+        let desktop = Source::Channel(ChannelKind::Desktop);
+        for (ending, line) in [
+            (chosen(0, desktop), "Deploy? allow (desktop)"),
+            (chosen(0, Source::Terminal), "Deploy? allow (terminal)"),
+            (chosen(1, Source::Default), "Deploy? deny (no answer in 30s)"),
+            (Ending::Dismissed, "Deploy? dismissed"),
+            (Ending::TimedOut, "Deploy? no answer"),
+            (Ending::Unreachable, "Deploy? nobody could be asked"),
+            (Ending::Interrupted(Signal::Int), "Deploy? interrupted"),
+        ] {
+            assert_eq!(summary(&request_with, &ending, &screen(80, 24)), line);
+        }
+    }
+
+    #[test]
+    fn shows_texts_and_hides_secrets() {
+        let typed = |answer| Ending::Answered { answer, source: Source::Terminal };
+        let text = typed(Answer::Text("two\nlines\u{1b}[0m".to_owned()));
+        assert_eq!(
+            summary(&request(Question::Reply), &text, &screen(80, 24)),
+            "Deploy? two lines[0m (terminal)"
+        );
+        let secret = typed(Answer::Secret(Zeroizing::new("hunter2".to_owned())));
+        assert_eq!(
+            summary(&request(Question::Secret), &secret, &screen(80, 24)),
+            "Deploy? answered (terminal)"
+        );
+    }
+
+    #[test]
+    fn the_question_gives_way_first() {
+        let mut request = request(Question::Reply);
+        request.question = "A question that is longer than the screen?".to_owned();
+        for (columns, line) in [
+            (40, "A question that is longer th… no answer"),
+            (16, "A qu… no answer"),
+            (11, "no answer"),
+            (6, "no a…"),
+            (1, "…"),
+        ] {
+            let shown = summary(&request, &Ending::TimedOut, &screen(columns, 24));
+            assert_eq!(shown, line);
+            assert!(width(&shown) <= usize::from(columns));
+        }
     }
 }

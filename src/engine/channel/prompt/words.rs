@@ -8,6 +8,10 @@ use crate::engine::{
     text::{clean, clean_label, cut},
 };
 
+/// Most characters of a text from outside that are looked at: more than any screen shows, and little enough to draw
+/// anew at each key.
+const LOOK_LIMIT: usize = 8000;
+
 /// Most characters of a typed text that is repeated in a line of ours.
 const TEXT_LIMIT: usize = 60;
 
@@ -16,20 +20,20 @@ const KEY_LIMIT: usize = 8;
 
 /// The question, or what asks in its place; never empty.
 pub(super) fn headline(request: &Request) -> String {
-    let headline = clean(request.headline());
+    let headline = tidy(request.headline());
     if headline.is_empty() { request.kind.title().to_owned() } else { headline }
 }
 
 /// The caller's own title, where it says something that the headline does not.
 pub(super) fn title(request: &Request) -> Option<String> {
-    let title = clean(&request.title);
+    let title = tidy(&request.title);
     let is_own = !title.is_empty() && title != request.kind.title() && title != headline(request);
     is_own.then_some(title)
 }
 
 /// Why it is asked.
 pub(super) fn reason(request: &Request) -> Option<String> {
-    request.reason.as_deref().map(clean).filter(|reason| !reason.is_empty())
+    request.reason.as_deref().map(tidy).filter(|reason| !reason.is_empty())
 }
 
 /// What it is about: `program: rm · target: todo.md`.
@@ -37,14 +41,14 @@ pub(super) fn objects(request: &Request, separator: &str) -> Option<String> {
     let named: Vec<String> = request
         .objects
         .iter()
-        .map(|object| format!("{}: {}", clean(&object.kind), clean(&object.value)))
+        .map(|object| format!("{}: {}", tidy(&object.kind), tidy(&object.value)))
         .collect();
     (!named.is_empty()).then(|| named.join(separator))
 }
 
 /// Who is waiting.
 pub(super) fn source(request: &Request) -> Option<String> {
-    Some(clean(&request.source)).filter(|source| !source.is_empty())
+    Some(tidy(&request.source)).filter(|source| !source.is_empty())
 }
 
 /// A choice's label, or its key if cleaning leaves nothing of it.
@@ -68,6 +72,10 @@ pub(super) fn please(request: &Request) -> String {
 /// What is said when Enter could take more than one thing.
 pub(super) fn which(request: &Request) -> String {
     format!("That could be more than one. {}", please(request))
+}
+
+fn tidy(text: &str) -> String {
+    clean(&cut(text, LOOK_LIMIT))
 }
 
 /// `allow or deny`; where there are many, the numbers they go by.

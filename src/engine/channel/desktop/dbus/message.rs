@@ -93,10 +93,7 @@ pub(super) fn get_property(
     interface: &str,
     property: &str,
 ) -> zbus::Result<Message> {
-    Message::method_call(path, "Get")
-        .destination(owner)
-        .interface(PROPERTIES)
-        .build(&(interface, property))
+    Message::method_call(path, "Get").destination(owner).interface(PROPERTIES).build(&(interface, property))
 }
 
 /// A call without arguments to any object; it starts no service.

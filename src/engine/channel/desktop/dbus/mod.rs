@@ -32,19 +32,25 @@ pub(super) fn run(settings: Settings, mailbox: &Mailbox<Command>, post: &dyn Fn(
     });
 }
 
-/// Closes what an earlier process left on a server that still is the same.
+/// Closes what an earlier process left on a server that still is the same. It waits for the answers, since a bus may
+/// drop what a connection sent just before its end.
 pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
-    let result: zbus::Result<()> = zbus::block_on(async {
-        let Ok(connection) = connect(bus).await else { return Ok(()) };
+    zbus::block_on(async {
+        let Ok(connection) = connect(bus).await else { return };
         let guid = connection.server_guid().to_string();
-        for trace in traces.iter().filter(|trace| trace.bus == guid) {
-            connection.send(&message::close(&trace.owner, trace.id)?).await?;
+        for Trace { owner, id, .. } in traces.iter().filter(|trace| trace.bus == guid) {
+            let closed = connection
+                .call_method(
+                    Some(owner.as_str()),
+                    message::PATH,
+                    Some(message::NAME),
+                    "CloseNotification",
+                    &id,
+                )
+                .await;
+            tracing::info!(owner, id, ?closed, "closed what an earlier process left");
         }
-        Ok(())
     });
-    if let Err(error) = result {
-        tracing::debug!(%error, "cannot close what an earlier process left");
-    }
 }
 
 fn channel_event(event: ChannelEvent) -> Report {

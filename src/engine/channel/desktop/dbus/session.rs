@@ -106,7 +106,9 @@ impl<'a> Session<'a> {
             if let Poll::Ready(command) = mailbox.poll(context) {
                 return Poll::Ready(Input::Command(command));
             }
-            Pin::new(&mut *stream).poll_next(context).map(|message| message.map_or(Input::End, Input::Message))
+            Pin::new(&mut *stream)
+                .poll_next(context)
+                .map(|message| message.map_or(Input::End, Input::Message))
         })
         .await
     }
@@ -141,18 +143,16 @@ impl<'a> Session<'a> {
     }
 
     async fn on_owner(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
-        match reply {
-            Ok(message) => match message.body().deserialize::<String>() {
-                Ok(owner) => self.identify(owner).await,
-                Err(error) => {
-                    self.tell(ChannelEvent::Failed(format!("the session bus talks nonsense ({error})")));
-                    Ok(())
-                }
-            },
-            Err(_) => {
-                self.tell(ChannelEvent::Progress(Stage::Activate));
-                let start = message::bus_call("StartServiceByName", &(message::NAME, 0_u32))?;
-                self.ask(start, Pending::Start).await?;
+        let Ok(message) = reply else {
+            self.tell(ChannelEvent::Progress(Stage::Activate));
+            let start = message::bus_call("StartServiceByName", &(message::NAME, 0_u32))?;
+            self.ask(start, Pending::Start).await?;
+            return Ok(());
+        };
+        match message.body().deserialize::<String>() {
+            Ok(owner) => self.identify(owner).await,
+            Err(error) => {
+                self.tell(ChannelEvent::Failed(format!("the session bus talks nonsense ({error})")));
                 Ok(())
             }
         }
@@ -409,7 +409,8 @@ impl<'a> Session<'a> {
         let quiet = self.quirk.quiet;
         let call = match quiet {
             Quiet::Unknown => return Ok(()),
-            Quiet::Property { path, interface, property } | Quiet::Modes { path, interface, property, .. } => {
+            Quiet::Property { path, interface, property }
+            | Quiet::Modes { path, interface, property, .. } => {
                 message::get_property(&owner, path, interface, property)?
             }
             Quiet::Method { name, path, interface, method } => {

@@ -1,0 +1,84 @@
+//! Requests for the tests of this directory.
+
+use std::time::Duration;
+
+use crate::engine::{
+    answer::Answer,
+    channel::prompt::{Prompt, PromptOptions, Screen},
+    request::{Choice, Deadline, Kind, Object, Question, Request, Verdict},
+    tty::parse::{Key, Parser},
+};
+
+/// `allow=Allow once,deny=Deny` as choices.
+pub(super) fn choices(spec: &str) -> Vec<Choice> {
+    let choice = |part: &str| {
+        let (key, label) = part.split_once('=').unwrap_or((part, part));
+        Choice { key: key.to_owned(), label: label.to_owned(), verdict: Verdict::of_key(key) }
+    };
+    spec.split(',').map(choice).collect()
+}
+
+/// A bare request: `Deploy?` and nothing else.
+pub(super) fn request(answers: Question) -> Request {
+    Request {
+        kind: Kind::Confirm,
+        title: Kind::Confirm.title().to_owned(),
+        question: "Deploy?".to_owned(),
+        reason: None,
+        include_reason: false,
+        objects: Vec::new(),
+        answers,
+        deadline: None,
+        default: None,
+        source: String::new(),
+    }
+}
+
+pub(super) fn choice(spec: &str) -> Request {
+    request(Question::Choice { choices: choices(spec), reply: false })
+}
+
+pub(super) fn choice_or_text(spec: &str) -> Request {
+    request(Question::Choice { choices: choices(spec), reply: true })
+}
+
+/// The same request with a deadline of 30 s and what is taken then: a choice's key or a text.
+pub(super) fn with_default(mut request: Request, default: Option<&str>) -> Request {
+    let otherwise = default.map(|default| {
+        let chosen = request.answers.choices().iter().find(|choice| choice.key == default);
+        chosen.cloned().map_or_else(|| Answer::Text(default.to_owned()), Answer::Choice)
+    });
+    request.default.clone_from(&otherwise);
+    request.deadline = Some(Deadline { after: Duration::from_secs(30), otherwise });
+    request
+}
+
+/// A request with everything there is.
+pub(super) fn full() -> Request {
+    let mut request = with_default(choice("allow=Allow once,deny=Deny"), Some("deny"));
+    request.title = "Release".to_owned();
+    request.question = "Deploy to production?".to_owned();
+    request.reason = Some("The tests passed and the change was reviewed.".to_owned());
+    request.objects = [("program", "rm"), ("target", "todo.md")]
+        .map(|(kind, value)| Object { kind: kind.to_owned(), value: value.to_owned() })
+        .to_vec();
+    request.source = "shop@build".to_owned();
+    request
+}
+
+pub(super) fn prompt(request: &Request) -> Prompt {
+    Prompt::new(request, PromptOptions::default())
+}
+
+/// The keys behind what a terminal sends.
+pub(super) fn keys(bytes: &str) -> Vec<Key> {
+    let mut parser = Parser::new();
+    let mut keys: Vec<Key> = bytes.bytes().filter_map(|byte| parser.push(byte)).collect();
+    keys.extend(parser.flush());
+    keys
+}
+
+/// A screen without colour.
+pub(super) fn screen(width: u16, height: u16) -> Screen {
+    Screen { width, height, color: false, unicode: true }
+}

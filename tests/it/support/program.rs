@@ -1,0 +1,185 @@
+//! The program under test, run without a terminal: what it prints and how it ends.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a harness starts the program, reads its output and looks at the clock"
+)]
+
+use std::{
+    ffi::{OsStr, OsString},
+    io::Read,
+    os::unix::process::ExitStatusExt,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use super::{bus::Bus, sync::BOUND};
+
+/// A command to run. Its environment holds nothing but what it needs; its home and state are its own.
+#[derive(Debug)]
+pub(crate) struct Program {
+    args: Vec<OsString>,
+    env: Vec<(OsString, OsString)>,
+    stdout: Option<&'static str>,
+}
+
+impl Program {
+    /// `plyn-notify` without arguments, on no bus.
+    pub(crate) fn new() -> Self {
+        let env = [("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
+        Self {
+            args: Vec::new(),
+            env: env.map(|(name, value)| (name.into(), value.into())).into(),
+            stdout: None,
+        }
+    }
+
+    /// `plyn-notify wait` on this bus. The tests may run at a terminal, so it is told to leave that alone.
+    pub(crate) fn wait(bus: &Bus) -> Self {
+        Self::new().args(["wait", "--no-terminal"]).env("DBUS_SESSION_BUS_ADDRESS", bus.address())
+    }
+
+    pub(crate) fn args<T: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = T>) -> Self {
+        self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.env.push((name.into(), value.as_ref().to_owned()));
+        self
+    }
+
+    /// Keep state in this folder, which other programs may share.
+    pub(crate) fn state(self, folder: &Path) -> Self {
+        self.env("XDG_RUNTIME_DIR", folder)
+    }
+
+    /// Write stdout to this file instead.
+    pub(crate) fn stdout_to(mut self, path: &'static str) -> Self {
+        self.stdout = Some(path);
+        self
+    }
+
+    /// Starts it.
+    pub(crate) fn spawn(self) -> Running {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let stdout = self.stdout.map(|path| {
+            let file = std::fs::OpenOptions::new().write(true).open(path).expect("a file to write to");
+            Stdio::from(file)
+        });
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plyn-notify"))
+            .env_clear()
+            .env("HOME", home.path())
+            .env("XDG_RUNTIME_DIR", home.path())
+            .envs(self.env)
+            .args(self.args)
+            .stdin(Stdio::null())
+            .stdout(stdout.unwrap_or_else(Stdio::piped))
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().map(reader);
+        let stderr = child.stderr.take().map(reader);
+        Running { child, stdout, stderr, _home: home, started: Instant::now() }
+    }
+
+    /// Runs it to its end.
+    #[track_caller]
+    pub(crate) fn run(self) -> Ended {
+        self.spawn().end()
+    }
+}
+
+/// The program while it runs; dropping it kills it.
+#[derive(Debug)]
+pub(crate) struct Running {
+    child: Child,
+    stdout: Option<mpsc::Receiver<String>>,
+    stderr: Option<mpsc::Receiver<String>>,
+    _home: TempDir,
+    started: Instant,
+}
+
+impl Running {
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_child(&self.child);
+        kill_process(pid, signal).expect("the program is there");
+    }
+
+    /// Waits for its end: its output is read to the end first, then its status.
+    #[track_caller]
+    pub(crate) fn end(mut self) -> Ended {
+        let text = |channel: Option<mpsc::Receiver<String>>, what: &str| match channel {
+            Some(channel) => channel.recv_timeout(BOUND).unwrap_or_else(|_| panic!("{what} does not end")),
+            None => String::new(),
+        };
+        let stdout = text(self.stdout.take(), "stdout");
+        let stderr = text(self.stderr.take(), "stderr");
+        let status = self.child.wait().expect("the program ends");
+        Ended { stdout, stderr, code: status.code(), signal: status.signal(), took: self.started.elapsed() }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn reader(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    receiver
+}
+
+/// How it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: Option<i32>,
+    pub(crate) signal: Option<i32>,
+    pub(crate) took: Duration,
+}
+
+impl Ended {
+    /// Asserts everything that can be seen of it.
+    #[track_caller]
+    pub(crate) fn is(&self, stdout: &str, stderr: &str, code: i32) -> &Self {
+        let seen = (self.stdout.as_str(), self.stderr.as_str(), self.code);
+        assert_eq!(seen, (stdout, stderr, Some(code)), "stdout, stderr, status");
+        self
+    }
+
+    /// Asserts that a signal ended it, without a word.
+    #[track_caller]
+    pub(crate) fn died_of(&self, signal: Signal) -> &Self {
+        let seen = (self.stdout.as_str(), self.stderr.as_str(), self.signal);
+        assert_eq!(seen, ("", "", Some(signal.as_raw())), "stdout, stderr, signal");
+        self
+    }
+
+    /// Asserts how long it took.
+    #[track_caller]
+    pub(crate) fn took_between(&self, least: u64, most: u64) -> &Self {
+        let bounds = Duration::from_millis(least)..Duration::from_millis(most);
+        assert!(bounds.contains(&self.took), "took {:?}, not {bounds:?}", self.took);
+        self
+    }
+}
