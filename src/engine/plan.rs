@@ -179,13 +179,17 @@ pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> R
     if !scene.terminal {
         answerable(request, capability, &buttons, reply)?;
     }
-    if buttons.len() == 1 && !reply && limit > 1 {
+    let lone = matches!(buttons.as_slice(), [Button { press: Press::Choice(_), .. }]);
+    if lone && !reply && limit > 1 {
         buttons.push(Button { press: Press::Dismiss, label: DISMISS.to_owned() });
     }
     let rest = lost.iter().any(|loss| matches!(loss, Loss::Choice(_) | Loss::Reply));
     let lines = body(request, capability, &scene, rest, &mut lost);
+    // Never an empty one: awesome answers no `Notify` without a title (facts/servers.md §9.41).
+    let title = Some(text::clean(&request.title)).filter(|title| !title.is_empty());
+    let title = title.unwrap_or_else(|| request.kind.title().to_owned());
     Ok(Rendering {
-        summary: text::cut(&text::clean(&request.title), capability.text.title),
+        summary: text::cut(&title, capability.text.title),
         lines,
         body_click: scene.actions && scene.terminal && capability.body_click,
         buttons,
@@ -267,10 +271,12 @@ fn body(
         tail.push(line("the answers are in its menu"));
     }
     tail.extend(request.deadline.as_ref().map(|deadline| line(&deadline.line())));
-    tail.push(line(&source_line(request, capability, scene)));
+    let length = |lines: &[String]| lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
+    // The source is the one line of the tail that says as much when it is cut: it gives way to the others.
+    let room = limits.body.saturating_sub(length(&tail)).min(limits.line);
+    tail.push(source_line(request, capability, scene, room));
     head.retain(|line| !line.is_empty());
     tail.retain(|line| !line.is_empty());
-    let length = |lines: &[String]| lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
     let mut left = (limits.body + 1).saturating_sub(length(&tail));
     let mut lines = Vec::new();
     for line in head {
@@ -296,28 +302,34 @@ fn rest_hint(request: &Request, capability: &Capability, scene: &Scene<'_>) -> &
     }
 }
 
-/// Who waits, with a mark where the server would take two equal notifications for one.
-fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>) -> String {
-    if capability.unique_text && !scene.mark.is_empty() {
-        format!("{} #{}", request.source, scene.mark)
-    } else {
-        request.source.clone()
+/// Who waits, with a mark where the server would take two equal notifications for one: that is never cut off.
+fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>, room: usize) -> String {
+    let source = text::clean(&request.source);
+    if !capability.unique_text || scene.mark.is_empty() {
+        return text::cut(&source, room);
     }
+    let mark = format!(" #{}", scene.mark);
+    let source = text::cut(&source, room.saturating_sub(mark.chars().count()));
+    text::clean(&format!("{source}{mark}"))
 }
 
-/// An object as it may leave the terminal: names only, and no address (spec §2 `--object`).
+/// An object as it may leave the terminal: names only, and no address (spec §2 `--object`). Cleaned before it is
+/// looked at, since an invisible character could hide what it is.
 fn travelling(object: &Object) -> Option<String> {
-    let value = object.value.trim();
-    if value.is_empty() || value.contains("://") {
+    let (kind, value) = (text::clean(&object.kind), text::clean(&object.value));
+    if value.is_empty() || [&kind, &value].iter().any(|text| text.contains("://")) {
         return None;
     }
     let base = |path: &str| {
         path.trim_end_matches('/').rsplit('/').next().filter(|name| !name.is_empty()).map(str::to_owned)
     };
-    let value = match object.kind.as_str() {
+    let value = match kind.as_str() {
         "program" => base(value.split_whitespace().next()?)?,
-        "target" => base(value)?,
-        _ => value.to_owned(),
+        "target" => base(&value)?,
+        _ => value,
     };
-    Some(format!("{}: {value}", object.kind))
+    Some(format!("{kind}: {value}"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! What the notification says and offers, server by server.
 
 use super::asked;
-use crate::support::{Bus, Notification, Program, Script, Server, Value, profile};
+use crate::support::{Bus, Emit, Key, Notification, Program, Script, Server, Value, profile};
 
 /// What a server is sent, without a terminal.
 fn note(script: Script, args: &[&str]) -> Notification {
@@ -124,6 +124,16 @@ fn a_lone_choice_gets_a_harmless_second_one() {
     assert_eq!(note.labels(), ["ok", "Dismiss"]);
     server.press(note.id, "Dismiss");
     assert_eq!(program.end().code, Some(69), "within 300 ms it was not shown");
+}
+
+#[test]
+fn the_harmless_second_one_takes_it_down_where_the_server_does_not() {
+    // LXQt, and mako through its menu: the press is all that comes.
+    let script = Script { after_action_close: None, ..Script::default() };
+    let script = script.later(350, Emit::Press(Key::label("Dismiss")));
+    let (_bus, server, program, note) = asked(script, &["--choices", "ok", "Done?"]);
+    program.end().is("", "", 3);
+    server.wait_closed(note.id);
 }
 
 #[test]

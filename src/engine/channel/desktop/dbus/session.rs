@@ -325,7 +325,7 @@ impl<'a> Session<'a> {
         }
         self.tell_surface(surface, SurfaceEvent::Shown);
         for signal in self.popups.take_early() {
-            self.on_signal(signal);
+            self.on_signal(signal).await?;
         }
         self.ask_quiet().await
     }
@@ -372,7 +372,7 @@ impl<'a> Session<'a> {
             return self.on_owner_change(new).await;
         }
         if let Some(signal) = self.owner.as_deref().and_then(|owner| message::server_signal(message, owner)) {
-            self.on_signal(signal);
+            self.on_signal(signal).await?;
         }
         Ok(())
     }
@@ -401,16 +401,23 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn on_signal(&mut self, signal: spec::ServerSignal) {
+    async fn on_signal(&mut self, signal: spec::ServerSignal) -> zbus::Result<()> {
         let id = signal.id();
-        if let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) {
-            if matches!(event, SurfaceEvent::Closed(_))
-                && let Some(trace) = self.trace(id)
-            {
-                (self.post)(Report::Down(trace));
+        let pressed = matches!(signal, spec::ServerSignal::Invoked { .. });
+        let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) else {
+            return Ok(());
+        };
+        if matches!(event, SurfaceEvent::Closed(_))
+            && let Some(trace) = self.trace(id)
+        {
+            // *Dismiss* was pressed, and not every server closes what was pressed (facts/servers.md §14).
+            if pressed && self.quirk.closes {
+                self.send(message::close(&trace.owner, id)?).await?;
             }
-            self.tell_surface(surface, event);
+            (self.post)(Report::Down(trace));
         }
+        self.tell_surface(surface, event);
+        Ok(())
     }
 
     // --- do-not-disturb ---
