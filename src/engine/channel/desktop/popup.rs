@@ -142,6 +142,11 @@ impl Popup {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::unnecessary_wraps,
+        reason = "expectations have the shape of what they are compared with"
+    )]
+
     use super::*;
     use crate::engine::{
         channel::desktop::{

@@ -3,6 +3,8 @@
 //! No call is ever waited for, replies are matched by their serial. An answer counts only from the unique name that
 //! was asked to show the notification, on one of our ids, with one of our keys (facts/servers.md §6).
 
+mod find;
+
 use std::{collections::HashMap, future::poll_fn, pin::Pin, task::Poll};
 
 use zbus::{Connection, Message, MessageStream, export::futures_core::Stream};
@@ -23,7 +25,7 @@ use crate::engine::{
         },
     },
     plan::{Scene, render},
-    wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
+    wait::{ChannelEvent, Event, SurfaceEvent, SurfaceId},
 };
 
 /// The reply of `StartServiceByName` and everything else that we ask, until it is answered.
@@ -134,100 +136,6 @@ impl<'a> Session<'a> {
     fn tell_surface(&self, surface: SurfaceId, event: SurfaceEvent) {
         tracing::debug!(?surface, ?event, "desktop");
         (self.post)(Report::Event(Event::Surface(surface, event)));
-    }
-
-    // --- finding the server ---
-
-    async fn ask_owner(&mut self) -> zbus::Result<()> {
-        self.tell(ChannelEvent::Progress(Stage::Call));
-        self.ask(message::bus_call("GetNameOwner", &message::NAME)?, Pending::Owner).await?;
-        Ok(())
-    }
-
-    async fn on_owner(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
-        let Ok(message) = reply else {
-            self.tell(ChannelEvent::Progress(Stage::Activate));
-            let start = message::bus_call("StartServiceByName", &(message::NAME, 0_u32))?;
-            self.ask(start, Pending::Start).await?;
-            return Ok(());
-        };
-        match message.body().deserialize::<String>() {
-            Ok(owner) => self.identify(owner).await,
-            Err(error) => {
-                self.tell(ChannelEvent::Failed(format!("the session bus talks nonsense ({error})")));
-                Ok(())
-            }
-        }
-    }
-
-    async fn on_start(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
-        match reply {
-            Ok(_) if self.owner.is_some() => Ok(()),
-            Ok(_) => self.ask_owner().await,
-            Err(error) if error.short() == "ServiceUnknown" => {
-                self.tell(ChannelEvent::Failed("no notification server is running".to_owned()));
-                Ok(())
-            }
-            Err(error) => {
-                self.tell(ChannelEvent::Failed(format!("the notification server did not start: {error}")));
-                Ok(())
-            }
-        }
-    }
-
-    /// Pins the server and asks who it is; the questions go out together.
-    async fn identify(&mut self, owner: String) -> zbus::Result<()> {
-        self.send(message::match_call("AddMatch", &message::signal_rule(&owner))?).await?;
-        self.server = Server::default();
-        self.tell(ChannelEvent::Progress(Stage::Call));
-        self.ask(message::server_call(&owner, "GetServerInformation")?, Pending::Info).await?;
-        self.ask(message::server_call(&owner, "GetCapabilities")?, Pending::Capabilities).await?;
-        self.owner = Some(owner);
-        self.had_owner = true;
-        Ok(())
-    }
-
-    fn on_info(&mut self, reply: Result<&Message, ReplyError>) {
-        let info = reply.ok().and_then(|message| {
-            let (name, vendor, _version, _spec): (String, String, String, String) =
-                message.body().deserialize().ok()?;
-            Some((name, vendor))
-        });
-        if let Some((name, vendor)) = info {
-            self.quirk = quirks::find(&name, &vendor);
-            self.server.name = name;
-            self.server.vendor = vendor;
-        } else {
-            self.quirk = quirks::UNKNOWN;
-        }
-    }
-
-    /// The last thing to know: a server that cannot say what it can do is taken for one that can do nothing.
-    fn on_capabilities(&mut self, reply: Result<&Message, ReplyError>) {
-        let capabilities = reply.ok().and_then(|message| message.body().deserialize::<Vec<String>>().ok());
-        self.server.capabilities = capabilities.unwrap_or_default();
-        tracing::info!(server = ?self.server, quirk = self.quirk.reason, "found the notification server");
-    }
-
-    async fn on_owner_change(&mut self, new: String) -> zbus::Result<()> {
-        if self.owner.as_deref() == Some(new.as_str()) {
-            return Ok(());
-        }
-        if let Some(old) = self.owner.take() {
-            self.send(message::match_call("RemoveMatch", &message::signal_rule(&old))?).await?;
-            self.lose_server();
-        }
-        if !new.is_empty() && self.had_owner {
-            self.identify(new).await?;
-        }
-        Ok(())
-    }
-
-    fn lose_server(&mut self) {
-        self.owner = None;
-        self.pending.retain(|_, pending| matches!(pending, Pending::Owner | Pending::Start));
-        self.popups.forget_all();
-        self.tell(ChannelEvent::ServerLost);
     }
 
     // --- showing and closing ---
@@ -418,36 +326,6 @@ impl<'a> Session<'a> {
         }
         self.tell_surface(surface, event);
         Ok(())
-    }
-
-    // --- do-not-disturb ---
-
-    async fn ask_quiet(&mut self) -> zbus::Result<()> {
-        let Some(owner) = self.owner.clone() else { return Ok(()) };
-        let quiet = self.quirk.quiet;
-        let call = match quiet {
-            Quiet::Unknown => return Ok(()),
-            Quiet::Property { path, interface, property }
-            | Quiet::Modes { path, interface, property, .. } => {
-                message::get_property(&owner, path, interface, property)?
-            }
-            Quiet::Method { name, path, interface, method } => {
-                message::plain_call(name, path, interface, method)?
-            }
-        };
-        self.ask(call, Pending::Quiet(quiet)).await?;
-        Ok(())
-    }
-
-    fn on_quiet(&self, quiet: Quiet, message: &Message) {
-        let on = match quiet {
-            Quiet::Unknown => None,
-            Quiet::Property { .. } | Quiet::Method { .. } => message::boolean(message),
-            Quiet::Modes { mode, .. } => message::lists(message, mode),
-        };
-        if on == Some(true) {
-            self.tell(ChannelEvent::Held);
-        }
     }
 }
 
