@@ -521,7 +521,7 @@ fn equal_texts_are_told_apart_only_where_a_server_swallows_them() {
 fn the_body_says_where_the_other_answers_are() {
     let rest = Some("the rest is at the terminal");
     let answer = Some("answer at the terminal");
-    let menu = Some("the choices are in this notification's menu");
+    let menu = Some("the answers are in its menu");
     let reply = |buttons| Capability { reply: true, ..can(buttons) };
     for (answers, capability, terminal, hint) in [
         (question("a b c", false), shown(3), true, None),
