@@ -394,7 +394,7 @@ impl Session {
         let Some(room) = buffer.get_mut(..wanted) else { return };
         match rustix::io::read(self.tty.fd(), &mut *room) {
             Ok(0) if !self.manner.terminal.ansi && self.tty.usable().is_ok() => {
-                self.react(Reaction::Dismissed)
+                self.react(Reaction::Dismissed);
             }
             Ok(0) => self.lose(),
             Ok(count) => {
