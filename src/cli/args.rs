@@ -63,6 +63,12 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Ask a question and print the answer
+    ///
+    /// The question is asked at the terminal at once, and on a desktop notification if it is not answered there within a
+    /// few seconds. The first answer counts; the other side is withdrawn. Without a terminal the notification is put up
+    /// at once.
+    ///
+    /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     #[command(after_long_help = WAIT_MORE)]
     Wait(Box<Wait>),
     /// Print the version
@@ -92,13 +98,7 @@ Examples:
 Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
 --terminal-only.";
 
-/// Ask a question and print the answer
-///
-/// The question is asked at the terminal at once, and on a desktop notification if it is not answered there within a
-/// few seconds. The first answer counts; the other side is withdrawn. Without a terminal the notification is put up
-/// at once.
-///
-/// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
+/// The options of `wait`.
 #[derive(Debug, clap::Args)]
 pub struct Wait {
     /// What is asked; - reads it from stdin

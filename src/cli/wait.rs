@@ -153,16 +153,18 @@ fn explain(
             output.note(&format!("no answer in {} = {}", after(), answer.shown()));
         }
         Ending::TimedOut => output.note(&format!("no answer in {}", after())),
-        Ending::Unreachable => return Err(unreachable(outcome, no_terminal)),
+        Ending::Unreachable => {
+            // Where there was one to answer at, it was lost on the way.
+            return Err(unreachable(outcome, no_terminal.unwrap_or("the terminal is gone")));
+        }
         _ => {}
     }
     Ok(Exit::of(&outcome.ending))
 }
 
 /// What was tried.
-fn unreachable(outcome: &Outcome, no_terminal: Option<&str>) -> Report {
-    let mut tried = Vec::new();
-    tried.extend(no_terminal.map(str::to_owned));
+fn unreachable(outcome: &Outcome, no_terminal: &str) -> Report {
+    let mut tried = vec![no_terminal.to_owned()];
     tried.extend(
         outcome
             .failures

@@ -49,6 +49,18 @@ enum Incoming {
     Signal(Caught),
 }
 
+impl Incoming {
+    /// Whether somebody answered on a notification.
+    fn is_press(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Surface(_, SurfaceEvent::Answered(_)))))
+    }
+
+    /// Whether it happened at the terminal.
+    fn is_terminal(&self) -> bool {
+        matches!(self, Self::Report(Report::Event(Event::Terminal(_))))
+    }
+}
+
 /// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
 /// was found; notifications may still be on their way down then.
 ///
@@ -78,6 +90,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         asker,
         desktop: None,
         handoff: None,
+        down: Vec::new(),
         on_outcome: Some(on_outcome),
     };
     driver.serve(&inbox);
@@ -106,6 +119,8 @@ struct Driver<F> {
     desktop: Option<desktop::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
+    /// Notifications that are down, and not yet recorded as such.
+    down: Vec<desktop::Trace>,
     on_outcome: Option<F>,
 }
 
@@ -114,6 +129,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         loop {
             self.settle();
             if self.wait.is_done() {
+                self.job.throttle.end(self.handoff, &self.down);
                 return;
             }
             let first = match self.wait.poll_timeout() {
@@ -122,10 +138,25 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             };
             // What is in the queue now happened in one instant.
             let now = self.elapsed();
+            let mut pressed = false;
             for incoming in first.into_iter().chain(inbox.try_iter()) {
+                pressed |= incoming.is_press();
                 self.take_in(now, incoming);
             }
+            let mut later = Vec::new();
+            if let (true, Some(asker)) = (pressed, &self.asker) {
+                // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
+                asker.catch_up();
+                let (terminal, others) = inbox.try_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
+                for incoming in terminal {
+                    self.take_in(now, incoming);
+                }
+                later = others;
+            }
             self.wait.handle_timeout(now);
+            for incoming in later {
+                self.take_in(self.elapsed(), incoming);
+            }
         }
     }
 
@@ -140,7 +171,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 self.wait.handle(now, event);
             }
             Incoming::Report(Report::Up(trace)) => self.job.throttle.up(&trace),
-            Incoming::Report(Report::Down(trace)) => self.job.throttle.down(&trace),
+            Incoming::Report(Report::Down(trace)) => self.on_down(trace),
             Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
             Incoming::Signal(Caught::Stop) => {
                 if let Some(asker) = &self.asker {
@@ -155,6 +186,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     asker.resize();
                 }
             }
+        }
+    }
+
+    /// After the outcome it is written down with everything else, since the process is about to end.
+    fn on_down(&mut self, trace: desktop::Trace) {
+        self.down.push(trace);
+        if self.wait.outcome().is_none() {
+            self.job.throttle.end(None, &std::mem::take(&mut self.down));
         }
     }
 
@@ -182,9 +221,6 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
             on_outcome(outcome);
-            if let Some(handoff) = self.handoff.take() {
-                self.job.throttle.record_handoff(handoff);
-            }
         }
     }
 

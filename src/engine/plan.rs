@@ -264,7 +264,7 @@ fn body(
     if rest && scene.terminal {
         tail.push(line(rest_hint(request, capability, scene)));
     } else if capability.buttons == Buttons::Menu && scene.actions && !request.answers.choices().is_empty() {
-        tail.push(line("the choices are in this notification's menu"));
+        tail.push(line("the answers are in its menu"));
     }
     tail.extend(request.deadline.as_ref().map(|deadline| line(&deadline.line())));
     tail.push(line(&source_line(request, capability, scene)));

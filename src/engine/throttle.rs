@@ -27,6 +27,12 @@ const MOST_POPUPS: usize = 64;
 /// How often a lock is tried for, with a millisecond between, where losing it would lose something.
 const TRIES: u32 = 20;
 
+impl PopupRecord {
+    fn is(&self, trace: &Trace) -> bool {
+        self.bus == trace.bus && self.owner == trace.owner && self.id == trace.id
+    }
+}
+
 /// The state of one caller.
 #[derive(Clone, Debug)]
 pub struct Throttle {
@@ -86,12 +92,19 @@ impl Throttle {
         }
     }
 
-    /// Records whether an answer was given on a notification.
-    pub fn record_handoff(&self, handoff: bool) {
-        if !handoff && self.peek().handoff_ms.is_none() {
+    /// Records the end of a prompt: whether its answer was given on a notification, if it was answered, and which of
+    /// its notifications are down. The process ends after this, so it is one change.
+    pub fn end(&self, handoff: Option<bool>, down: &[Trace]) {
+        let forgets = handoff == Some(false) && self.peek().handoff_ms.is_some();
+        if handoff != Some(true) && !forgets && down.is_empty() {
             return;
         }
-        self.change_or_warn(|state| state.handoff_ms = handoff.then(now_ms));
+        self.change_or_warn(|state| {
+            if let Some(handoff) = handoff {
+                state.handoff_ms = handoff.then(now_ms);
+            }
+            state.popups.retain(|record| !down.iter().any(|trace| record.is(trace)));
+        });
     }
 
     /// Records that a notification of this process is up.
@@ -103,16 +116,6 @@ impl Throttle {
             state.popups.push(PopupRecord { bus, owner, id, pid, started });
             let excess = state.popups.len().saturating_sub(MOST_POPUPS);
             state.popups.drain(..excess);
-        });
-    }
-
-    /// Records that it is down.
-    pub fn down(&self, trace: &Trace) {
-        self.change_or_warn(|state| {
-            let same = |record: &PopupRecord| {
-                record.bus == trace.bus && record.owner == trace.owner && record.id == trace.id
-            };
-            state.popups.retain(|record| !same(record));
         });
     }
 
@@ -187,8 +190,13 @@ fn no_follow() -> i32 {
 /// Opens the file, in a folder that nobody else may touch.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(dir) = path.parent() {
-        DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
-        let metadata = dir.symlink_metadata()?;
+        let metadata = match dir.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
+                dir.symlink_metadata()?
+            }
+            metadata => metadata?,
+        };
         let ours = metadata.is_dir() && metadata.uid() == rustix::process::geteuid().as_raw();
         if !ours || metadata.mode() & 0o022 != 0 {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "others may write to the folder"));
@@ -220,7 +228,7 @@ fn lock(file: &File, tries: u32) -> Result<(), Trouble> {
 }
 
 fn read(file: &mut File) -> io::Result<State> {
-    let mut text = String::new();
+    let mut text = String::with_capacity(1024);
     file.take(LONGEST_FILE).read_to_string(&mut text)?;
     Ok(serde_json::from_str(&text)?)
 }
@@ -228,8 +236,8 @@ fn read(file: &mut File) -> io::Result<State> {
 fn write(file: &mut File, state: &State) -> io::Result<()> {
     let text = serde_json::to_string(state)?;
     file.seek(SeekFrom::Start(0))?;
-    file.set_len(0)?;
-    file.write_all(text.as_bytes())
+    file.write_all(text.as_bytes())?;
+    file.set_len(text.len() as u64)
 }
 
 fn now_ms() -> u64 {
@@ -298,7 +306,7 @@ mod tests {
         let throttle = Throttle::new(None, "s");
         assert_eq!(throttle.take(TEN, false), Slot::Granted);
         assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        throttle.record_handoff(true);
+        throttle.end(Some(true), &[]);
         assert!(!throttle.handoff());
     }
 
@@ -318,7 +326,7 @@ mod tests {
     fn a_symbolic_link_in_its_place_is_not_followed() {
         let dir = tempfile::tempdir().unwrap();
         let throttle = Throttle::new(Some(&dir.path().join("state")), "s");
-        throttle.record_handoff(true);
+        throttle.end(Some(true), &[]);
         let path = throttle.path.clone().unwrap();
         let target = dir.path().join("precious");
         std::fs::write(&target, "precious").unwrap();
@@ -342,9 +350,9 @@ mod tests {
     fn an_exchange_stays_on_the_notifications_for_a_minute() {
         let dir = tempfile::tempdir().unwrap();
         let throttle = Throttle::new(Some(dir.path()), "s");
-        throttle.record_handoff(true);
+        throttle.end(Some(true), &[]);
         assert!(throttle.handoff());
-        throttle.record_handoff(false);
+        throttle.end(Some(false), &[]);
         assert!(!throttle.handoff());
         throttle.change(1, |state| state.handoff_ms = Some(now_ms() - 60_500)).unwrap();
         assert!(!throttle.handoff());
@@ -361,7 +369,7 @@ mod tests {
         throttle.up(&trace(3));
         assert_eq!(throttle.leftovers(), [trace(1), trace(2)]);
         assert_eq!(throttle.leftovers(), []);
-        throttle.down(&trace(3));
+        throttle.end(None, &[trace(3)]);
         assert_eq!(throttle.peek().popups, []);
     }
 

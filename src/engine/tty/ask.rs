@@ -55,6 +55,8 @@ enum Command {
     Suspend,
     /// Look whether the terminal can be used, and ask (again) if so.
     Look,
+    /// Read what is in the terminal's queue by now, and say so.
+    CatchUp,
     /// The terminal has another size.
     Resize,
     /// Ring the bell.
@@ -67,7 +69,7 @@ pub struct Asker {
     tty: Tty,
     commands: mpsc::Sender<Command>,
     wake: Arc<OwnedFd>,
-    /// One message each time the terminal was given back.
+    /// One message each time somebody waits: the terminal was given back, or its queue is read.
     released: mpsc::Receiver<()>,
 }
 
@@ -94,6 +96,7 @@ impl Asker {
             request: request.clone(),
             painter: Painter::new(width),
             parser: Parser::new(),
+            line: Zeroizing::default(),
             tty: tty.clone(),
             wake: Arc::clone(&wake),
             manner,
@@ -103,6 +106,7 @@ impl Asker {
             mode: None,
             was_usable: usable,
             reading: true,
+            listening: false,
             dirty: false,
             out: Vec::new(),
         };
@@ -126,6 +130,15 @@ impl Asker {
     /// Looks at the terminal afresh, after the process was stopped and continued.
     pub fn look(&self) {
         self.tell(Command::Look);
+    }
+
+    /// Returns when all that is in the terminal's queue by now is read: what it came to is posted before. An Enter
+    /// that is there already must not lose to a press only because its thread was slower.
+    pub fn catch_up(&self) {
+        self.tell(Command::CatchUp);
+        if self.released.recv_timeout(PATIENCE).is_err() {
+            tracing::error!("the terminal's thread does not answer");
+        }
     }
 
     /// Draws anew for the terminal's new size.
@@ -159,11 +172,14 @@ enum Round {
     Over,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about this thread's terminal")]
 struct Session {
     request: Request,
     prompt: Prompt,
     painter: Painter,
     parser: Parser,
+    /// The start of a line, on a terminal that is read line by line.
+    line: Zeroizing<Vec<u8>>,
     tty: Tty,
     wake: Arc<OwnedFd>,
     manner: Manner,
@@ -176,6 +192,8 @@ struct Session {
     was_usable: bool,
     /// Whether keys still matter: not after the answer.
     reading: bool,
+    /// Whether keys matter yet: not before the question is on the screen.
+    listening: bool,
     /// Whether the screen shows less than is known.
     dirty: bool,
     /// What the terminal did not take yet.
@@ -210,6 +228,7 @@ impl Session {
         }
         if tty_ready.contains(PollFlags::OUT) {
             self.flush();
+            self.listen();
         }
         if tty_ready.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
             self.read();
@@ -223,7 +242,7 @@ impl Session {
     fn wait(&self) -> Result<(PollFlags, bool), Errno> {
         let mut interest = PollFlags::empty();
         if self.mode.is_some() {
-            if self.reading {
+            if self.reading && self.listening {
                 interest |= PollFlags::IN;
             }
             if !self.out.is_empty() {
@@ -256,6 +275,12 @@ impl Session {
                 let _ = self.release.send(());
             }
             Command::Look => self.look(),
+            Command::CatchUp => {
+                while self.reading && self.listening && self.mode.is_some() && self.has_input() {
+                    self.read();
+                }
+                let _ = self.release.send(());
+            }
             Command::Resize => {
                 let (width, _) = self.tty.size();
                 self.painter.resized(width, self.manner.terminal.reflows);
@@ -283,8 +308,22 @@ impl Session {
 
     /// Takes the terminal and asks, if it can be had.
     fn look(&mut self) {
-        if self.mode.is_some() || !self.reading {
+        if !self.reading {
             return;
+        }
+        if let Some(mode) = &mut self.mode {
+            if !self.tty.in_foreground() {
+                // Stopped by SIGSTOP and continued in the background.
+                self.lose();
+                return;
+            }
+            if mode.is_as_set() {
+                self.dirty = self.manner.terminal.ansi;
+                return;
+            }
+            // A shell had the terminal meanwhile and left its own modes and its own text.
+            mode.forget();
+            self.mode = None;
         }
         let usable = self.tty.usable().and_then(|()| {
             RawMode::enter(&self.tty, self.input()).map_err(|error| format!("the terminal is gone ({error})"))
@@ -327,9 +366,16 @@ impl Session {
             let intro = plain::intro(&self.request, &self.screen());
             self.write(&intro);
         }
-        if self.manner.type_ahead {
+        self.listening = self.manner.type_ahead;
+        self.listen();
+    }
+
+    /// Begins to listen once the question is on the screen, which a terminal held with Ctrl-S puts off.
+    fn listen(&mut self) {
+        if self.listening || self.mode.is_none() || !self.out.is_empty() {
             return;
         }
+        self.listening = true;
         if self.manner.terminal.ansi && self.request.answers == Question::Reply {
             let typed = self.unread();
             if self.prompt.type_ahead(&typed) != Reaction::None {
@@ -383,7 +429,16 @@ impl Session {
 
     // --- reading ---
 
+    fn has_input(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut [PollFd::new(self.tty.fd(), PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+    }
+
     fn read(&mut self) {
+        // A command of the same round may have ended the prompt or given the terminal back: the next byte is not ours.
+        if !self.reading || self.mode.is_none() {
+            return;
+        }
         if !self.tty.in_foreground() {
             // Reading now would stop the whole job.
             self.lose();
@@ -415,7 +470,13 @@ impl Session {
                 }
             }
         } else {
-            let line = Zeroizing::new(String::from_utf8_lossy(bytes).into_owned());
+            self.line.extend_from_slice(bytes);
+            if self.line.last() != Some(&b'\n') {
+                // Ctrl-D behind half a line is no Enter: the rest is still to come.
+                return;
+            }
+            let bytes = std::mem::take(&mut self.line);
+            let line = Zeroizing::new(String::from_utf8_lossy(&bytes).into_owned());
             match plain::judge(&self.request, &line) {
                 plain::Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
                 plain::Judgement::Dismissed => self.react(Reaction::Dismissed),

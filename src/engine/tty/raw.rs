@@ -42,6 +42,7 @@ static IN_USE: AtomicBool = AtomicBool::new(false);
 pub struct RawMode {
     tty: Tty,
     before: Termios,
+    set: Termios,
     input: Input,
     active: bool,
 }
@@ -54,7 +55,8 @@ impl RawMode {
     /// When the terminal is gone.
     pub fn enter(tty: &Tty, input: Input) -> Result<Self, Errno> {
         let before = tcgetattr(tty.fd())?;
-        let mut mode = Self { tty: tty.clone(), before, input, active: false };
+        let set = before.clone();
+        let mut mode = Self { tty: tty.clone(), before, set, input, active: false };
         mode.resume()?;
         Ok(mode)
     }
@@ -75,12 +77,25 @@ impl RawMode {
             Input::SecretLines => termios.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL),
         }
         tcsetattr(self.tty.fd(), OptionalActions::Now, &termios)?;
+        self.set = termios;
         self.active = true;
         IN_USE.store(true, Ordering::SeqCst);
         if self.input == Input::Keys {
             write_all_that_fits(&self.tty, PASTE_ON);
         }
         Ok(())
+    }
+
+    /// Whether the terminal still is as we set it: nobody else has had it.
+    pub fn is_as_set(&self) -> bool {
+        let ours = self.set.local_modes;
+        self.active && tcgetattr(self.tty.fd()).is_ok_and(|now| now.local_modes == ours)
+    }
+
+    /// Somebody else has set the terminal as they want it: it is not ours to restore.
+    pub fn forget(&mut self) {
+        self.active = false;
+        IN_USE.store(false, Ordering::SeqCst);
     }
 
     /// Gives the terminal back as it was. `drop_input` throws away what was typed and not read.

@@ -110,15 +110,15 @@ fn wait_until_recorded(folder: &std::path::Path, id: u32) {
 }
 
 #[test]
-fn a_hundred_prompts_each_get_their_own_answer_and_none_stays() {
+fn five_hundred_prompts_each_get_their_own_answer_and_none_stays() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
-    let programs: Vec<_> = (0..100)
+    let programs: Vec<_> = (0..500)
         .map(|n| {
             Program::wait(&bus).args(["--choices", &format!("yes-{n},no-{n}"), &format!("{n}?")]).spawn()
         })
         .collect();
-    server.wait_notify(100);
+    server.wait_notify(500);
     for note in server.notifications() {
         let n = note.body.split('?').next().unwrap().to_owned();
         server.press(note.id, &format!("yes-{n}"));

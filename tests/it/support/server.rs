@@ -182,6 +182,12 @@ impl Server {
         self.core.state.read(|state| state.open.keys().copied().collect())
     }
 
+    /// Wait until something is shown.
+    #[track_caller]
+    pub(crate) fn wait_open(&self) {
+        self.core.state.wait("a notification to be open", |state| (!state.open.is_empty()).then_some(()));
+    }
+
     /// Wait until nothing is shown any more.
     #[track_caller]
     pub(crate) fn wait_none_open(&self) {

@@ -53,12 +53,17 @@ impl PtyCommand {
 
     /// Run a script in `sh`; the program under test is `$PLYN`, and found as `plyn-notify`.
     pub(crate) fn sh(script: &str) -> Self {
-        Self::new("sh").finds_plyn_notify().args(["-c", script])
+        Self::script("sh", script)
     }
 
     /// Run a script in `bash`; the program under test is found as in [`PtyCommand::sh`].
     pub(crate) fn bash(script: &str) -> Self {
-        Self::new("bash").finds_plyn_notify().args(["-c", script])
+        Self::script("bash", script)
+    }
+
+    /// Run a script in this shell; the program under test is found as in [`PtyCommand::sh`].
+    pub(crate) fn script(shell: &str, script: &str) -> Self {
+        Self::new(shell).finds_plyn_notify().args(["-c", script])
     }
 
     /// Run an interactive bash with the prompt `$ ` and job control, for `fg`, `bg` and type-ahead.

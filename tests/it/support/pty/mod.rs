@@ -64,6 +64,8 @@ struct Seen {
     raw: Vec<u8>,
     fences: usize,
     life: Life,
+    /// Whether the terminal is to be taken away.
+    closing: bool,
 }
 
 /// Counts the bells that were heard.
@@ -86,7 +88,8 @@ pub(crate) struct Pty {
     keyboard: Box<dyn Write + Send>,
     /// Held open, so that the terminal outlives the program and can be looked at.
     slave: OwnedFd,
-    master: Box<dyn MasterPty + Send>,
+    /// None after a hang-up.
+    master: Option<Box<dyn MasterPty + Send>>,
 }
 
 impl Pty {
@@ -106,12 +109,13 @@ impl Pty {
                 raw: Vec::new(),
                 fences: 0,
                 life: Life::Running,
+                closing: false,
             }),
             Condvar::new(),
         ));
         start_thread(&seen, |seen| read_output(seen, output));
         start_thread(&seen, move |seen| follow_life(seen, pid));
-        Self { seen, pid, keyboard, slave, master }
+        Self { seen, pid, keyboard, slave, master: Some(master) }
     }
 
     /// Type these bytes.
@@ -201,12 +205,33 @@ impl Pty {
         let (screen_rows, screen_cols) = (command::size(rows), command::size(cols));
         self.lock().screen.screen_mut().set_size(screen_rows, screen_cols);
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        self.master.resize(size).expect("the pty can be resized");
+        self.master().resize(size).expect("the pty can be resized");
+    }
+
+    /// Take the terminal away from the program, as closing its window does.
+    pub(crate) fn hang_up(&mut self) {
+        // The writer types an end of file when it is dropped, unless the terminal has no key for that.
+        let mut termios = rustix::termios::tcgetattr(&self.slave).expect("a terminal");
+        termios.special_codes[SpecialCodeIndex::VEOF] = 0;
+        rustix::termios::tcsetattr(&self.slave, OptionalActions::Now, &termios).expect("a terminal");
+        self.keyboard = Box::new(std::io::sink());
+        self.lock().closing = true;
+        rustix::io::write(&self.slave, OUTPUT_FENCE).expect("the terminal can be written to");
+        self.master = None;
+    }
+
+    fn master(&self) -> &dyn MasterPty {
+        self.master.as_deref().expect("the terminal is there")
     }
 
     /// The process that was started.
     pub(crate) fn pid(&self) -> Pid {
         self.pid
+    }
+
+    /// The processes of its session.
+    pub(crate) fn processes(&self) -> Vec<Pid> {
+        command::session_of(self.pid)
     }
 
     /// Send a signal to the process that was started.
@@ -218,7 +243,7 @@ impl Pty {
 
     /// Send a signal to the foreground process group, as a key like Ctrl-C does.
     pub(crate) fn signal_foreground(&self, signal: Signal) {
-        let group = self.master.process_group_leader().and_then(Pid::from_raw).expect("a foreground group");
+        let group = self.master().process_group_leader().and_then(Pid::from_raw).expect("a foreground group");
         rustix::process::kill_process_group(group, signal).expect("the foreground group can be signalled");
     }
 
@@ -319,8 +344,12 @@ fn start_thread(seen: &Shared, work: impl FnOnce(&Shared) + Send + 'static) {
 fn read_output((seen, changed): &(Mutex<Seen>, Condvar), mut output: impl Read) {
     let mut bytes = [0; 4096];
     while let Ok(count @ 1..) = output.read(&mut bytes) {
-        seen.lock().unwrap_or_else(PoisonError::into_inner).append(&bytes[..count]);
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.append(&bytes[..count]);
         changed.notify_all();
+        if seen.closing {
+            return;
+        }
     }
 }
 

@@ -1,0 +1,206 @@
+//! What ARCHITECTURE.md promises about the sources, checked by reading them.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "cargo is asked what the program is made of"
+)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Every source file under `folder`, as (path relative to the project, text without comments and tests).
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root).unwrap().display().to_string();
+                found.push((name, code(&fs::read_to_string(&path).unwrap())));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The code alone: what a comment says is no breach, and tests may do what they like.
+fn code(text: &str) -> String {
+    let product = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let lines = product.lines().map(|line| line.split("//").next().unwrap());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a file holds tests only.
+fn is_test(name: &str) -> bool {
+    ["/properties.rs", "/stories.rs", "/testing.rs", "/tests.rs", "/fixtures.rs"]
+        .iter()
+        .any(|end| name.ends_with(end))
+}
+
+#[track_caller]
+fn assert_names_none(files: &[(String, String)], banned: &[&str]) {
+    let found: Vec<String> = files
+        .iter()
+        .filter(|(name, _)| !is_test(name))
+        .flat_map(|(name, text)| {
+            banned.iter().filter(|word| text.contains(**word)).map(move |word| format!("{name}: {word}"))
+        })
+        .collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+fn of<'a>(files: &'a [(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
+    let chosen: Vec<_> = files
+        .iter()
+        .filter(|(name, _)| prefixes.iter().any(|prefix| name.starts_with(prefix)))
+        .cloned()
+        .collect();
+    for prefix in prefixes {
+        assert!(chosen.iter().any(|(name, _)| name.starts_with(prefix)), "{prefix} is gone");
+    }
+    chosen
+}
+
+const PURE: [&str; 14] = [
+    "src/engine/answer.rs",
+    "src/engine/capability.rs",
+    "src/engine/duration.rs",
+    "src/engine/plan",
+    "src/engine/request.rs",
+    "src/engine/text.rs",
+    "src/engine/wait/",
+    "src/engine/channel/prompt/",
+    "src/engine/channel/desktop/address.rs",
+    "src/engine/channel/desktop/popup",
+    "src/engine/channel/desktop/quirks.rs",
+    "src/engine/channel/desktop/spec",
+    "src/engine/tty/key.rs",
+    "src/engine/tty/parse.rs",
+];
+
+#[test]
+fn pure_files_touch_nothing() {
+    let banned = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "env::",
+        "fs::",
+        "thread::",
+        "Instant",
+        "SystemTime",
+        "zbus",
+        "rustix",
+        "tracing::",
+    ];
+    let pure = of(&sources("src"), &PURE);
+    assert_names_none(&pure, &banned);
+    let core: Vec<_> = pure.into_iter().filter(|(name, _)| !name.contains("/channel/")).collect();
+    assert_names_none(&core, &["engine::drive", "engine::facts", "engine::throttle", "engine::config"]);
+}
+
+#[test]
+fn the_engine_knows_no_command_line_and_no_toolkit() {
+    let engine = sources("src/engine");
+    assert_names_none(&engine, &["clap", "ratatui", "crossterm", "crate::cli", "crate::tui"]);
+    assert_names_none(
+        &engine,
+        &["println!", "eprintln!", "print!(", "stdout()", "stderr()", "process::exit"],
+    );
+}
+
+#[test]
+fn the_world_is_touched_where_the_map_says() {
+    let all = sources("src");
+    let but = |allowed: &[&str]| -> Vec<(String, String)> {
+        all.iter()
+            .filter(|(name, _)| !allowed.iter().any(|prefix| name.starts_with(prefix)))
+            .cloned()
+            .collect()
+    };
+    assert_names_none(&but(&["src/engine/channel/desktop/dbus/"]), &["zbus::"]);
+    assert_names_none(&but(&["src/engine/tty/"]), &["termios", "/dev/tty"]);
+    assert_names_none(&but(&["src/engine/drive.rs"]), &["Instant::now"]);
+    assert_names_none(&but(&["src/engine/throttle.rs"]), &["SystemTime::now"]);
+    let environment = ["env::var", "env::vars", "env::current_dir"];
+    assert_names_none(&but(&["src/engine/facts.rs", "src/engine/config/load.rs"]), &environment);
+    assert_names_none(&but(&[]), &["process::Command", "unsafe"]);
+    assert_names_none(
+        &but(&["src/cli/output.rs"]),
+        &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
+    );
+    let threads = ["src/engine/channel/desktop/mod.rs", "src/engine/tty/ask.rs", "src/engine/signal.rs"];
+    assert_names_none(&but(&threads), &["thread::Builder", "thread::spawn"]);
+    let files = ["src/engine/config/", "src/engine/throttle.rs", "src/engine/signal.rs"];
+    assert_names_none(&but(&files), &["std::fs", "fs::read", "fs::write", "File::", "OpenOptions"]);
+}
+
+#[test]
+fn main_is_short_and_alone_ends_the_process() {
+    let main = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();
+    assert!(main.lines().count() <= 20, "main.rs has {} lines", main.lines().count());
+}
+
+#[test]
+fn every_test_file_is_part_of_a_test() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut forgotten = Vec::new();
+    let mut folders = vec![folder.clone()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path.clone());
+            }
+            let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let is_module = path.is_dir() || path.extension().is_some_and(|extension| extension == "rs");
+            if !is_module || matches!(stem.as_str(), "main" | "mod") {
+                continue;
+            }
+            let sibling = current.with_extension("rs");
+            let parents = [current.join("mod.rs"), current.join("main.rs"), sibling];
+            let declared = format!("mod {stem};");
+            let is_declared = |parent: &PathBuf| {
+                fs::read_to_string(parent)
+                    .is_ok_and(|text| text.lines().any(|line| line.ends_with(&declared)))
+            };
+            if !parents.iter().any(is_declared) {
+                forgotten.push(path.strip_prefix(&folder).unwrap().to_owned());
+            }
+        }
+    }
+    assert!(forgotten.is_empty(), "{forgotten:?}");
+}
+
+fn cargo_tree(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "-e", "normal,no-proc-macro", "--prefix", "none"])
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn no_crate_is_there_twice_and_none_that_is_banned() {
+    assert_eq!(cargo_tree(&["-d"]), "");
+    let all = cargo_tree(&[]);
+    for banned in ["tokio", "async-std", "openssl", "regex", "mio"] {
+        let found = all.lines().find(|line| line.split(' ').next() == Some(banned));
+        assert_eq!(found, None);
+    }
+}
