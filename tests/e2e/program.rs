@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use crate::pty::PtyCommand;
+use crate::pty::{PtyCommand, Stty};
 
 /// Where the project is.
 pub(crate) fn project() -> &'static Path {
@@ -46,6 +46,11 @@ pub(crate) fn at_terminal(shell: &str, script: &str) -> PtyCommand {
 pub(crate) fn with_program(command: PtyCommand) -> PtyCommand {
     let path = std::env::var("PATH").expect("there is a PATH");
     command.env("PATH", format!("{}:{path}", folder().display())).env("PLYN", plyn_notify())
+}
+
+/// The settings of a terminal that nobody has used.
+pub(crate) fn fresh_stty() -> Stty {
+    PtyCommand::new("true").spawn().stty()
 }
 
 /// How a program ended and what it wrote.

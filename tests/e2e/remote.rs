@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::program::{self, Output, Server, with_program};
+use crate::program::{self, Output, Server, fresh_stty, with_program};
 use crate::pty::{Exit, PtyCommand};
 
 /// An sshd on a free port, which lets in whoever has its key.
@@ -63,12 +63,11 @@ fn ssh_with_a_terminal_asks_there() {
     for (keys, answer, code) in [("y", "allow", 0), ("n", "deny", 1)] {
         let words = sshd.ssh(&["-t"], &ask);
         let mut pty = with_program(PtyCommand::new(&words[0]).args(&words[1..])).spawn();
-        let before = pty.stty();
         pty.wait_text("Deploy?");
         pty.answer(keys);
         assert_eq!(pty.wait_exit(), Exit::code(code), "{}", pty.contents());
         assert!(pty.contents().lines().any(|line| line == answer), "{}", pty.contents());
-        assert_eq!(pty.stty(), before);
+        assert_eq!(pty.stty(), fresh_stty());
     }
 }
 

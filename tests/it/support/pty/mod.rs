@@ -7,6 +7,7 @@
 #![expect(clippy::expect_used, reason = "a test harness fails by panicking")]
 
 mod command;
+mod prompt;
 mod stty;
 
 use std::io::{Read, Write};
@@ -148,28 +149,6 @@ impl Pty {
     /// Wait until the screen shows `text`.
     pub(crate) fn wait_text(&self, text: &str) {
         self.wait_for(&format!("{text:?}"), |screen| screen.contents().contains(text));
-    }
-
-    /// Type an answer at the prompt and take it with Enter. A prompt drops what is typed before it reads, and a test is
-    /// fast enough to type that soon: so the answer is typed anew, over the last try, until it is seen.
-    pub(crate) fn answer(&mut self, text: &str) {
-        const KILL_LINE: &str = "\x15";
-        let (shown, in_ascii) = (format!("› {text}"), format!("> {text}"));
-        for _ in 0..20 {
-            self.send(format!("{KILL_LINE}{text}"));
-            let missing = |seen: &mut Seen| {
-                let contents = seen.screen.screen().contents();
-                !contents.contains(&shown) && !contents.contains(&in_ascii)
-            };
-            let wait = self.seen.1.wait_timeout_while(self.lock(), LIMIT / 20, missing);
-            let (seen, wait) = wait.unwrap_or_else(PoisonError::into_inner);
-            drop(seen);
-            if !wait.timed_out() {
-                self.send("\r");
-                return;
-            }
-        }
-        panic!("the prompt does not take {text:?}; the screen:\n{}\n---", self.contents());
     }
 
     /// Wait until the bytes written by the program hold `bytes`.
