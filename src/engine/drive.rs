@@ -90,7 +90,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         asker,
         desktop: None,
         handoff: None,
-        down: Vec::new(),
+        up: Vec::new(),
         on_outcome: Some(on_outcome),
     };
     driver.serve(&inbox);
@@ -119,8 +119,8 @@ struct Driver<F> {
     desktop: Option<desktop::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
-    /// Notifications that are down, and not yet recorded as such.
-    down: Vec<desktop::Trace>,
+    /// Notifications that are up.
+    up: Vec<desktop::Trace>,
     on_outcome: Option<F>,
 }
 
@@ -129,7 +129,6 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         loop {
             self.settle();
             if self.wait.is_done() {
-                self.job.throttle.end(self.handoff, &self.down);
                 return;
             }
             let first = match self.wait.poll_timeout() {
@@ -170,8 +169,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 tracing::trace!(?now, ?event, "event");
                 self.wait.handle(now, event);
             }
-            Incoming::Report(Report::Up(trace)) => self.job.throttle.up(&trace),
-            Incoming::Report(Report::Down(trace)) => self.on_down(trace),
+            Incoming::Report(Report::Up(trace)) => self.on_up(trace),
+            Incoming::Report(Report::Down(trace)) => self.on_down(&trace),
             Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
             Incoming::Signal(Caught::Stop) => {
                 if let Some(asker) = &self.asker {
@@ -189,11 +188,15 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         }
     }
 
-    /// After the outcome it is written down with everything else, since the process is about to end.
-    fn on_down(&mut self, trace: desktop::Trace) {
-        self.down.push(trace);
+    fn on_up(&mut self, trace: desktop::Trace) {
+        self.job.throttle.up(&trace);
+        self.up.push(trace);
+    }
+
+    fn on_down(&mut self, trace: &desktop::Trace) {
+        self.up.retain(|up| up != trace);
         if self.wait.outcome().is_none() {
-            self.job.throttle.end(None, &std::mem::take(&mut self.down));
+            self.job.throttle.end(None, std::slice::from_ref(trace));
         }
     }
 
@@ -221,6 +224,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
             on_outcome(outcome);
+            // While the bus takes the close: nothing that is up now will be up when the process is gone.
+            self.job.throttle.end(self.handoff, &self.up);
         }
     }
 

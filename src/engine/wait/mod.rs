@@ -33,8 +33,11 @@ pub const CLOSE_GRACE: Duration = Duration::from_millis(200);
 pub const NOT_SHOWN: Duration = Duration::from_millis(300);
 /// How long a prompt without a terminal waits for a new notification server (spec §3 rule 14).
 pub const SERVER_RETURN: Duration = Duration::from_secs(5);
-/// How long the process stays after the outcome to take its notifications down (spec §3 rule 5).
+/// How long the process stays after the outcome while a `Notify` is unanswered (spec §3 rule 5).
 pub const LINGER: Duration = Duration::from_millis(400);
+/// How long it stays for the bus to take the close of a notification that is up. It takes a fraction of a millisecond;
+/// where hundreds of prompts end at once it takes its time, and leaving sooner would leave the notification.
+pub const WITHDRAW: Duration = Duration::from_secs(2);
 /// The least time between the expiry of a notification and its return, where the configuration asks for none.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
 /// How soon a slot that another process is taking is asked for again.
@@ -246,7 +249,10 @@ impl Wait {
             self.close(SurfaceId(at));
         }
         self.tie = None;
-        if self.surfaces.iter().any(|surface| surface.state != SurfaceState::Gone) {
+        let any = |state| self.surfaces.iter().any(|surface| surface.state == state);
+        if any(SurfaceState::Shown) {
+            self.timers.set(Timer::Linger, now + WITHDRAW);
+        } else if any(SurfaceState::Opening) {
             self.timers.set(Timer::Linger, now + LINGER);
         }
         self.outcome = Some(Outcome {

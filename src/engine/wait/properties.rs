@@ -8,7 +8,7 @@ use std::{
 use proptest::prelude::*;
 
 use super::{
-    ChannelEvent, Effect, Event, LINGER, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, Wait,
+    ChannelEvent, Effect, Event, WITHDRAW, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, Wait,
     testing::*,
 };
 use crate::engine::{
@@ -333,7 +333,7 @@ impl World {
             assert!(outcome.waited <= deadline.after, "later than the deadline");
         }
         if let Some(linger) = self.wait.poll_timeout() {
-            assert!(linger <= outcome.waited.max(self.now) + LINGER);
+            assert!(linger <= outcome.waited.max(self.now) + WITHDRAW);
         }
         match &outcome.ending {
             Ending::Answered { source, .. } => match source {
@@ -364,7 +364,7 @@ impl World {
     /// Lets it run out: whatever happened, the process ends.
     fn run_out(mut self) {
         self.event(Event::Signal(Signal::Term));
-        self.pass(LINGER);
+        self.pass(WITHDRAW);
         assert!(self.wait.is_done());
         assert_eq!(self.wait.poll_timeout(), None);
     }

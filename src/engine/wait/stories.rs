@@ -298,6 +298,17 @@ fn the_process_lingers_for_an_unanswered_notify_and_no_longer() {
 }
 
 #[test]
+fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_at_most() {
+    let mut t = Tester::new(plan());
+    t.until(5000).shown(0).typed("allow").asks(&[Effect::Handoff(false), close(0)]);
+    assert_eq!(t.wait.poll_timeout(), Some(ms(7000)));
+    t.until(6999);
+    assert!(!t.wait.is_done());
+    t.until(7000);
+    assert!(t.wait.is_done());
+}
+
+#[test]
 fn closed_within_300_ms_was_not_shown() {
     for (after, next) in [(299, true), (300, false)] {
         let mut t = Tester::new(Plan { channels: vec![DESKTOP, TERMINAL], ..plan() });

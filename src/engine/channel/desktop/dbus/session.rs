@@ -35,6 +35,8 @@ enum Pending {
     Capabilities,
     Notify,
     Quiet(Quiet),
+    /// The bus has taken everything up to the close of this notification.
+    Closed(SurfaceId, u32),
 }
 
 /// What the loop woke up for.
@@ -340,16 +342,24 @@ impl<'a> Session<'a> {
             State::Gone => self.tell_surface(surface, SurfaceEvent::Gone),
             State::Up(id) | State::Closed(id) => {
                 popup.state = State::Gone;
-                if let Some(trace) = self.trace(id) {
-                    if self.quirk.closes {
-                        self.send(message::close(&trace.owner, id)?).await?;
-                    }
-                    (self.post)(Report::Down(trace));
+                if let Some(owner) = self.owner.clone()
+                    && self.quirk.closes
+                {
+                    self.send(message::close(&owner, id)?).await?;
                 }
-                self.tell_surface(surface, SurfaceEvent::Gone);
+                // The process may end as soon as it is gone, and dbus-daemon throws away what it has not read from a
+                // connection that hangs up. Once it answers, it has read all that came before.
+                self.ask(message::bus_call("GetId", &())?, Pending::Closed(surface, id)).await?;
             }
         }
         Ok(())
+    }
+
+    fn on_down(&self, surface: SurfaceId, id: u32) {
+        if let Some(trace) = self.trace(id) {
+            (self.post)(Report::Down(trace));
+        }
+        self.tell_surface(surface, SurfaceEvent::Gone);
     }
 
     // --- what comes back ---
@@ -381,6 +391,7 @@ impl<'a> Session<'a> {
             Pending::Capabilities => self.on_capabilities(result),
             Pending::Notify => self.on_notified(to, result).await?,
             Pending::Quiet(quiet) => self.on_quiet(quiet, message),
+            Pending::Closed(surface, id) => self.on_down(surface, id),
         }
         let identified = matches!(pending, Pending::Info | Pending::Capabilities)
             && !self.pending.values().any(|left| matches!(left, Pending::Info | Pending::Capabilities));
