@@ -26,7 +26,6 @@ pub struct Facts {
 
 /// What the environment says about the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct TerminalFacts {
     /// Whether it understands escape sequences (`TERM` is neither unset nor `dumb`, and no Emacs shell).
     pub ansi: bool,

@@ -98,6 +98,8 @@ impl Wait {
                 self.close(id);
                 self.give_up(now);
             }
+            // Whether the close that follows a press is in the same batch is luck, and shall not show.
+            SurfaceEvent::Closed(_) if self.tie.is_some() => {}
             SurfaceEvent::Closed(reason) => {
                 if let Phase::Shown { since, .. } = self.phase {
                     self.closed_reason = Some(reason);

@@ -8,7 +8,7 @@ use std::{
 use proptest::prelude::*;
 
 use super::{
-    ChannelEvent, Effect, Event, WITHDRAW, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, Wait,
+    ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, WITHDRAW, Wait,
     testing::*,
 };
 use crate::engine::{

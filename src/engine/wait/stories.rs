@@ -99,6 +99,14 @@ fn of_two_presses_in_an_instant_the_first_counts() {
 }
 
 #[test]
+fn the_close_that_follows_a_press_in_its_instant_is_not_mentioned() {
+    let mut t = Tester::new(unattended());
+    t.shown(0).until(1000).meanwhile(Event::Surface(SurfaceId(0), SurfaceEvent::Answered(choice("allow"))));
+    t.closed(0, CloseReason::Dismissed).asks(&[Effect::Handoff(true), close(0)]);
+    assert_eq!(t.outcome().closed_reason, None);
+}
+
+#[test]
 fn a_press_an_instant_before_the_terminal_counts() {
     let mut t = Tester::new(plan());
     t.until(5000).shown(0).meanwhile(Event::Surface(SurfaceId(0), SurfaceEvent::Answered(choice("allow"))));

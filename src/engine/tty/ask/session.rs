@@ -1,31 +1,27 @@
-//! A prompt on the terminal: the thread that reads keys, draws, and reports the answer.
-//!
-//! It reads byte by byte and stops at the Enter that answers, so that what follows stays in the terminal's queue for
-//! whoever reads next. It never waits for the terminal to take output: a screen held with Ctrl-S holds nobody. It
-//! touches the terminal only while this process group is in its foreground.
+//! The loop of the asking thread: what the terminal sends, what it is told, what it shows.
 
 use std::{
     os::fd::OwnedFd,
     sync::{Arc, mpsc},
-    thread,
     time::Duration,
 };
 
 use rustix::{
-    event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll},
+    event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
 };
 use zeroize::Zeroizing;
 
-use super::{
-    open::Tty,
-    parse::{Key, Parser},
-    raw::{Input, RawMode, drop_input, restore_now},
-};
+use super::{Command, Manner, outlet::Outlet};
 use crate::engine::{
     channel::prompt::{Painter, Prompt, PromptOptions, Reaction, Screen, frame, plain},
     facts::TerminalFacts,
     request::{Question, Request},
+    tty::{
+        open::Tty,
+        parse::{Key, Parser},
+        raw::{Input, RawMode, drop_input},
+    },
     wait::TerminalEvent,
 };
 
@@ -33,137 +29,8 @@ use crate::engine::{
 const ESCAPE_PAUSE: Duration = Duration::from_millis(50);
 /// How long the end of a prompt waits for the terminal to take its last line.
 const FLUSH: Duration = Duration::from_millis(100);
-/// How long the others wait for this thread to give the terminal back.
-const PATIENCE: Duration = Duration::from_millis(300);
 /// Typed ahead of the prompt, no more than this is kept.
 const TYPE_AHEAD_LIMIT: usize = 64 * 1024;
-
-/// How the prompt is to be asked.
-#[derive(Clone, Debug)]
-pub struct Manner {
-    /// What the terminal can do.
-    pub terminal: TerminalFacts,
-    /// Whether what was typed before may answer.
-    pub type_ahead: bool,
-}
-
-#[derive(Debug)]
-enum Command {
-    /// The prompt is over: leave this line, give the terminal back, end.
-    Finish { line: String, drop_input: bool },
-    /// The process is about to stop: give the terminal back.
-    Suspend,
-    /// Look whether the terminal can be used, and ask (again) if so.
-    Look,
-    /// Read what is in the terminal's queue by now, and say so.
-    CatchUp,
-    /// The terminal has another size.
-    Resize,
-    /// Ring the bell.
-    Ring,
-}
-
-/// A prompt that is being asked on a thread of its own.
-#[derive(Debug)]
-pub struct Asker {
-    tty: Tty,
-    commands: mpsc::Sender<Command>,
-    wake: Arc<OwnedFd>,
-    /// One message each time somebody waits: the terminal was given back, or its queue is read.
-    released: mpsc::Receiver<()>,
-}
-
-impl Asker {
-    /// Starts asking, if the terminal can be used, and else waits for a [`look`](Self::look). `usable` is what the
-    /// others think of it: they are told when that is wrong.
-    ///
-    /// # Errors
-    ///
-    /// When there are no more threads or file descriptors.
-    pub fn start(
-        tty: Tty,
-        usable: bool,
-        request: &Request,
-        manner: Manner,
-        post: impl Fn(TerminalEvent) + Send + 'static,
-    ) -> std::io::Result<Self> {
-        let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
-        let (commands, inbox) = mpsc::channel();
-        let (release, released) = mpsc::channel();
-        let (width, _) = tty.size();
-        let mut session = Session {
-            prompt: Prompt::new(request, PromptOptions::default()),
-            request: request.clone(),
-            painter: Painter::new(width),
-            parser: Parser::new(),
-            line: Zeroizing::default(),
-            tty: tty.clone(),
-            wake: Arc::clone(&wake),
-            manner,
-            inbox,
-            release,
-            post: Box::new(post),
-            mode: None,
-            was_usable: usable,
-            reading: true,
-            listening: false,
-            dirty: false,
-            out: Vec::new(),
-        };
-        thread::Builder::new().name("terminal".to_owned()).spawn(move || session.run())?;
-        Ok(Self { tty, commands, wake, released })
-    }
-
-    /// Ends the prompt: `line` stays on the screen, the terminal is as it was found. `drop_input` throws away what was
-    /// typed and not read.
-    pub fn finish(&self, line: String, drop_input: bool) {
-        self.tell(Command::Finish { line, drop_input });
-        self.wait_for_release();
-    }
-
-    /// Gives the terminal back until the next [`look`](Self::look).
-    pub fn suspend(&self) {
-        self.tell(Command::Suspend);
-        self.wait_for_release();
-    }
-
-    /// Looks at the terminal afresh, after the process was stopped and continued.
-    pub fn look(&self) {
-        self.tell(Command::Look);
-    }
-
-    /// Returns when all that is in the terminal's queue by now is read: what it came to is posted before. An Enter
-    /// that is there already must not lose to a press only because its thread was slower.
-    pub fn catch_up(&self) {
-        self.tell(Command::CatchUp);
-        if self.released.recv_timeout(PATIENCE).is_err() {
-            tracing::error!("the terminal's thread does not answer");
-        }
-    }
-
-    /// Draws anew for the terminal's new size.
-    pub fn resize(&self) {
-        self.tell(Command::Resize);
-    }
-
-    /// Rings the terminal's bell.
-    pub fn ring(&self) {
-        self.tell(Command::Ring);
-    }
-
-    fn tell(&self, command: Command) {
-        // A thread that ended has nothing left to be told.
-        let _ = self.commands.send(command);
-        let _ = rustix::io::write(&*self.wake, &1_u64.to_ne_bytes());
-    }
-
-    fn wait_for_release(&self) {
-        if self.released.recv_timeout(PATIENCE).is_err() {
-            tracing::error!("the terminal's thread does not answer");
-            restore_now(&self.tty);
-        }
-    }
-}
 
 /// What ended one round of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +39,15 @@ enum Round {
     Over,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about this thread's terminal")]
-struct Session {
+/// Where the thread is told what to do, and where it says that it did.
+pub(super) struct Inbox {
+    pub(super) commands: mpsc::Receiver<Command>,
+    /// Readable when there is a command.
+    pub(super) wake: Arc<OwnedFd>,
+    pub(super) release: mpsc::Sender<()>,
+}
+
+pub(super) struct Session {
     request: Request,
     prompt: Prompt,
     painter: Painter,
@@ -181,10 +55,8 @@ struct Session {
     /// The start of a line, on a terminal that is read line by line.
     line: Zeroizing<Vec<u8>>,
     tty: Tty,
-    wake: Arc<OwnedFd>,
     manner: Manner,
-    inbox: mpsc::Receiver<Command>,
-    release: mpsc::Sender<()>,
+    inbox: Inbox,
     post: Box<dyn Fn(TerminalEvent) + Send>,
     /// The terminal, while it is ours.
     mode: Option<RawMode>,
@@ -196,16 +68,42 @@ struct Session {
     listening: bool,
     /// Whether the screen shows less than is known.
     dirty: bool,
-    /// What the terminal did not take yet.
-    out: Vec<u8>,
+    outlet: Outlet,
 }
 
 impl Session {
-    fn run(&mut self) {
+    pub(super) fn new(
+        tty: Tty,
+        usable: bool,
+        request: &Request,
+        manner: Manner,
+        inbox: Inbox,
+        post: Box<dyn Fn(TerminalEvent) + Send>,
+    ) -> Self {
+        Self {
+            prompt: Prompt::new(request, PromptOptions::default()),
+            request: request.clone(),
+            painter: Painter::new(tty.size().0),
+            parser: Parser::new(),
+            line: Zeroizing::default(),
+            outlet: Outlet::new(tty.clone()),
+            tty,
+            manner,
+            inbox,
+            post,
+            mode: None,
+            was_usable: usable,
+            reading: true,
+            listening: false,
+            dirty: false,
+        }
+    }
+
+    pub(super) fn run(&mut self) {
         self.look();
         while self.round() == Round::Next {}
         self.mode = None;
-        let _ = self.release.send(());
+        let _ = self.inbox.release.send(());
     }
 
     /// One wait, and what it was for.
@@ -219,15 +117,15 @@ impl Session {
             }
         };
         if woken {
-            let _ = rustix::io::read(&*self.wake, &mut [0_u8; 8]);
-            while let Ok(command) = self.inbox.try_recv() {
+            let _ = rustix::io::read(&*self.inbox.wake, &mut [0_u8; 8]);
+            while let Ok(command) = self.inbox.commands.try_recv() {
                 if self.obey(command) == Round::Over {
                     return Round::Over;
                 }
             }
         }
         if tty_ready.contains(PollFlags::OUT) {
-            self.flush();
+            self.outlet.flush();
             self.listen();
         }
         if tty_ready.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
@@ -245,17 +143,17 @@ impl Session {
             if self.reading && self.listening {
                 interest |= PollFlags::IN;
             }
-            if !self.out.is_empty() {
+            if !self.outlet.is_clear() {
                 interest |= PollFlags::OUT;
             }
         }
-        let timeout = if self.dirty && self.out.is_empty() {
+        let timeout = if self.dirty && self.outlet.is_clear() {
             Some(Duration::ZERO)
         } else {
             (self.reading && self.parser.pending_escape()).then_some(ESCAPE_PAUSE)
         };
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
-        let mut fds = vec![PollFd::new(&*self.wake, PollFlags::IN)];
+        let mut fds = vec![PollFd::new(&*self.inbox.wake, PollFlags::IN)];
         if !interest.is_empty() {
             fds.push(PollFd::new(self.tty.fd(), interest));
         }
@@ -272,14 +170,14 @@ impl Session {
             }
             Command::Suspend => {
                 self.give_back(false);
-                let _ = self.release.send(());
+                let _ = self.inbox.release.send(());
             }
             Command::Look => self.look(),
             Command::CatchUp => {
                 while self.reading && self.listening && self.mode.is_some() && self.has_input() {
                     self.read();
                 }
-                let _ = self.release.send(());
+                let _ = self.inbox.release.send(());
             }
             Command::Resize => {
                 let (width, _) = self.tty.size();
@@ -288,7 +186,7 @@ impl Session {
             }
             Command::Ring => {
                 if self.mode.is_some() && self.manner.terminal.ansi {
-                    self.write("\x07");
+                    self.outlet.write("\x07");
                 }
             }
         }
@@ -358,31 +256,41 @@ impl Session {
         }
     }
 
-    /// Puts the question on the screen. What was typed before it stood there cannot have been meant for it (spec §4).
+    /// Puts the question on the screen. What was typed before it stood there cannot have been meant for it (spec §4): it
+    /// is taken out of the queue just before, so that whoever answers as soon as the question can be seen is heard.
     fn ask(&mut self) {
+        self.listening = self.manner.type_ahead;
+        self.take_early_input();
         if self.manner.terminal.ansi {
             self.draw();
         } else {
             let intro = plain::intro(&self.request, &self.screen());
-            self.write(&intro);
+            self.outlet.write(&intro);
         }
-        self.listening = self.manner.type_ahead;
-        self.listen();
+        self.listening |= self.outlet.is_clear();
     }
 
     /// Begins to listen once the question is on the screen, which a terminal held with Ctrl-S puts off.
     fn listen(&mut self) {
-        if self.listening || self.mode.is_none() || !self.out.is_empty() {
-            return;
+        if !self.listening && self.mode.is_some() && self.outlet.is_clear() {
+            self.dirty = self.take_early_input();
+            self.listening = true;
         }
-        self.listening = true;
-        if self.manner.terminal.ansi && self.request.answers == Question::Reply {
+    }
+
+    /// Takes what was typed before the question was seen out of the queue; a text prompt keeps it as editable text.
+    /// Whether that shows.
+    fn take_early_input(&mut self) -> bool {
+        if self.listening {
+            return false;
+        }
+        let is_kept = self.manner.terminal.ansi && self.request.answers == Question::Reply;
+        let shows = is_kept && {
             let typed = self.unread();
-            if self.prompt.type_ahead(&typed) != Reaction::None {
-                self.draw();
-            }
-        }
+            self.prompt.type_ahead(&typed) != Reaction::None
+        };
         drop_input(&self.tty);
+        shows
     }
 
     /// What is in the terminal's queue now.
@@ -402,10 +310,10 @@ impl Session {
         let Some(mut mode) = self.mode.take() else { return };
         if self.tty.in_foreground() {
             let erase = self.painter.erase();
-            self.write(&erase);
-            self.flush_for(FLUSH);
+            self.outlet.write(&erase);
+            self.outlet.flush_for(FLUSH);
         }
-        self.out.clear();
+        self.outlet.drop_all();
         self.dirty = false;
         mode.restore(drop_input);
     }
@@ -421,8 +329,8 @@ impl Session {
             } else {
                 String::new()
             };
-            self.write(&format!("{lead}{line}\r\n"));
-            self.flush_for(FLUSH);
+            self.outlet.write(&format!("{lead}{line}\r\n"));
+            self.outlet.flush_for(FLUSH);
         }
         self.give_back(drop_input);
     }
@@ -480,7 +388,7 @@ impl Session {
             match plain::judge(&self.request, &line) {
                 plain::Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
                 plain::Judgement::Dismissed => self.react(Reaction::Dismissed),
-                plain::Judgement::Reask(text) => self.write(&text),
+                plain::Judgement::Reask(text) => self.outlet.write(&text),
             }
         }
     }
@@ -524,33 +432,6 @@ impl Session {
         self.dirty = false;
         let frame = frame(&self.prompt, &self.screen());
         let painted = self.painter.paint(&frame);
-        self.write(&painted);
-    }
-
-    fn write(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
-        self.flush();
-    }
-
-    /// Writes what the terminal takes now.
-    fn flush(&mut self) {
-        while !self.out.is_empty() {
-            match rustix::io::write(self.tty.fd(), &self.out) {
-                Ok(count) => drop(self.out.drain(..count)),
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return,
-                Err(_) => self.out.clear(),
-            }
-        }
-    }
-
-    /// Writes what the terminal takes within this time.
-    fn flush_for(&mut self, time: Duration) {
-        self.flush();
-        let Ok(timeout) = Timespec::try_from(time) else { return };
-        let mut fds = [PollFd::new(self.tty.fd(), PollFlags::OUT)];
-        if !self.out.is_empty() && poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0) {
-            self.flush();
-        }
+        self.outlet.write(&painted);
     }
 }

@@ -1,0 +1,133 @@
+//! A prompt on the terminal: the thread that reads keys, draws, and reports the answer.
+//!
+//! It reads byte by byte and stops at the Enter that answers, so that what follows stays in the terminal's queue for
+//! whoever reads next. It never waits for the terminal to take output: a screen held with Ctrl-S holds nobody. It
+//! touches the terminal only while this process group is in its foreground.
+
+mod outlet;
+mod session;
+
+use std::{
+    os::fd::OwnedFd,
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use rustix::event::{EventfdFlags, eventfd};
+
+use super::{open::Tty, raw::restore_now};
+use crate::engine::{facts::TerminalFacts, request::Request, wait::TerminalEvent};
+use session::{Inbox, Session};
+
+/// How long the others wait for this thread to give the terminal back.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// How the prompt is to be asked.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// What the terminal can do.
+    pub terminal: TerminalFacts,
+    /// Whether what was typed before may answer.
+    pub type_ahead: bool,
+}
+
+#[derive(Debug)]
+enum Command {
+    /// The prompt is over: leave this line, give the terminal back, end.
+    Finish { line: String, drop_input: bool },
+    /// The process is about to stop: give the terminal back.
+    Suspend,
+    /// Look whether the terminal can be used, and ask (again) if so.
+    Look,
+    /// Read what is in the terminal's queue by now, and say so.
+    CatchUp,
+    /// The terminal has another size.
+    Resize,
+    /// Ring the bell.
+    Ring,
+}
+
+/// A prompt that is being asked on a thread of its own.
+#[derive(Debug)]
+pub struct Asker {
+    tty: Tty,
+    commands: mpsc::Sender<Command>,
+    wake: Arc<OwnedFd>,
+    /// One message each time somebody waits: the terminal was given back, or its queue is read.
+    released: mpsc::Receiver<()>,
+}
+
+impl Asker {
+    /// Starts asking, if the terminal can be used, and else waits for a [`look`](Self::look). `usable` is what the
+    /// others think of it: they are told when that is wrong.
+    ///
+    /// # Errors
+    ///
+    /// When there are no more threads or file descriptors.
+    pub fn start(
+        tty: Tty,
+        usable: bool,
+        request: &Request,
+        manner: Manner,
+        post: impl Fn(TerminalEvent) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
+        let (commands, inbox) = mpsc::channel();
+        let (release, released) = mpsc::channel();
+        let inbox = Inbox { commands: inbox, wake: Arc::clone(&wake), release };
+        let mut session = Session::new(tty.clone(), usable, request, manner, inbox, Box::new(post));
+        thread::Builder::new().name("terminal".to_owned()).spawn(move || session.run())?;
+        Ok(Self { tty, commands, wake, released })
+    }
+
+    /// Ends the prompt: `line` stays on the screen, the terminal is as it was found. `drop_input` throws away what was
+    /// typed and not read.
+    pub fn finish(&self, line: String, drop_input: bool) {
+        self.tell(Command::Finish { line, drop_input });
+        self.wait_for_release();
+    }
+
+    /// Gives the terminal back until the next [`look`](Self::look).
+    pub fn suspend(&self) {
+        self.tell(Command::Suspend);
+        self.wait_for_release();
+    }
+
+    /// Looks at the terminal afresh, after the process was stopped and continued.
+    pub fn look(&self) {
+        self.tell(Command::Look);
+    }
+
+    /// Returns when all that is in the terminal's queue by now is read: what it came to is posted before. An Enter
+    /// that is there already must not lose to a press only because its thread was slower.
+    pub fn catch_up(&self) {
+        self.tell(Command::CatchUp);
+        if self.released.recv_timeout(PATIENCE).is_err() {
+            tracing::error!("the terminal's thread does not answer");
+        }
+    }
+
+    /// Draws anew for the terminal's new size.
+    pub fn resize(&self) {
+        self.tell(Command::Resize);
+    }
+
+    /// Rings the terminal's bell.
+    pub fn ring(&self) {
+        self.tell(Command::Ring);
+    }
+
+    fn tell(&self, command: Command) {
+        // A thread that ended has nothing left to be told.
+        let _ = self.commands.send(command);
+        let _ = rustix::io::write(&*self.wake, &1_u64.to_ne_bytes());
+    }
+
+    fn wait_for_release(&self) {
+        if self.released.recv_timeout(PATIENCE).is_err() {
+            tracing::error!("the terminal's thread does not answer");
+            restore_now(&self.tty);
+        }
+    }
+}
