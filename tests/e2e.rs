@@ -1,1 +1,21 @@
-//! Real servers and terminals.
+//! The release program against real notification servers, buses, shells, ssh and tmux.
+//!
+//! These tests need root and programs that `.ci/run` installs; it runs them too. By hand:
+//! `tests/desk/desk setup`, then `cargo test --test e2e -- --ignored --test-threads=2`. A program that is missing
+//! makes a test fail: nothing is skipped. Screenshots of what was pressed are left in `target/desk-shots`.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "e2e/bus.rs"]
+mod bus;
+#[path = "e2e/desktops.rs"]
+mod desktops;
+#[path = "e2e/program.rs"]
+mod program;
+#[path = "it/support/pty/mod.rs"]
+#[expect(dead_code, reason = "the integration tests use the rest of the harness")]
+mod pty;
+#[path = "e2e/remote.rs"]
+mod remote;
+#[path = "e2e/shells.rs"]
+mod shells;

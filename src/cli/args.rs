@@ -32,7 +32,7 @@ pub struct Args {
 pub struct Global {
     /// Read this configuration file instead of the user's
     ///
-    /// Any file with a [notify] table will do. Also set by the variable `PLYN_NOTIFY_CONFIG`.
+    /// Any file with a `[notify]` table will do. Also set by the variable `PLYN_NOTIFY_CONFIG`.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Say on stderr what failed on the way; repeat for more

@@ -1,6 +1,6 @@
 //! The configuration: what `[notify]`, `[remote]` and `[agents]` say, and where each value came from (spec §5).
 //!
-//! [`load`] reads the layers of a [`Sources`], later wins: defaults, system files, the user's file, the environment;
+//! [`load()`] reads the layers of a [`Sources`], later wins: defaults, system files, the user's file, the environment;
 //! the command line writes its flags on top with [`Loaded::set_by_flag`]. A wrong value or an unknown key costs that
 //! one key: it keeps the value of the layer below, and a [`Fault`] says so.
 //!

@@ -2,7 +2,7 @@
 //!
 //! Everything here is pure: no file descriptor, no clock, no thread, no environment. Whoever owns the terminal turns
 //! bytes into keys ([`crate::engine::tty::parse`]), gives them to a [`Prompt`], draws its [`frame`] with a
-//! [`Painter`], and writes the [`summary`] when it is over; on a terminal that knows no escapes it uses [`plain`]
+//! [`Painter`], and writes the [`summary()`] when it is over; on a terminal that knows no escapes it uses [`plain`]
 //! instead.
 //!
 //! - `matching`: typed text → the choice it names

@@ -7,6 +7,7 @@
 #![expect(clippy::expect_used, reason = "a test harness fails by panicking")]
 
 mod command;
+mod prompt;
 mod stty;
 
 use std::io::{Read, Write};

@@ -1,0 +1,73 @@
+# What the cases share; sourced by them, in a session of desk. Each case prints
+# one line a result on stdout, which tests/e2e compares; the rest is on stderr.
+# usage of a case: NAME SERVER, with the program under test in $PLYN
+# shellcheck shell=bash
+
+set -u
+: "${PLYN:?}" "${DESK_SHOTS:?}"
+WORK=$(mktemp -d)
+cd "$WORK" || exit 1
+
+# Ask with no terminal at all, in the background: nobody to answer but the desktop.
+ask() { # WAIT-ARGUMENTS...
+  env --default-signal setsid "$PLYN" wait "$@" >out 2>err </dev/null & # bash has SIGINT ignored in the background
+  ASKED=$!
+}
+
+# The answer, in one line: stdout, exit status, what stderr said, is the screen clear?
+answer() { # NAME
+  local status=0
+  timeout 20 tail --pid="$ASKED" -f /dev/null || { echo "$1: no answer in 20 s" >&2 && kill "$ASKED"; }
+  wait "$ASKED" || status=$?
+  result "$1" "$status"
+}
+
+result() { # NAME STATUS
+  local screen=gone
+  desk-gone 2>gone.err || { screen="still on the screen" && cat gone.err >&2; }
+  shot "$1"
+  echo "$1: [$(tr '\n' ' ' <out | sed 's/ $//')] $2, $screen$(sed 's/^/; /' err)"
+}
+
+shot() { # NAME
+  desk-shot "$DESK_SHOTS/after-$(tr -cs 'A-Za-z0-9\n' - <<<"$1").png"
+}
+
+field() { # KEY...: those fields of the JSON object on stdout, as JSON
+  python3 -c 'import json, sys
+object = json.load(open("out"))
+print(*(json.dumps(object[key]) for key in sys.argv[1:]))' "$@"
+}
+
+# Ask at a terminal of its own, in the background. Keys come from `type_keys`; what
+# is drawn goes to `drawn`. COMMAND is run by sh, in the folder of out and err.
+at_terminal() { # COMMAND
+  rm -f keys drawn && mkfifo keys
+  SHELL=/bin/sh env --default-signal script --quiet --flush --return --command \
+    "stty rows 24 cols 80; stty -g >before; $1" /dev/null <keys >drawn 2>&1 &
+  ASKED=$!
+  exec 3>keys
+}
+
+type_keys() { # TEXT, with printf's escapes
+  # shellcheck disable=SC2059
+  printf "$1" >&3
+}
+
+until_drawn() { # TEXT: wait until it was drawn, 15 s at most
+  local end=$((SECONDS + 15))
+  until grep -aqF -e "$1" drawn; do
+    [ "$SECONDS" -lt "$end" ] || { echo "not drawn: $1; drawn: $(cat -v drawn)" && return 1; }
+    sleep 0.05
+  done
+  sleep 0.3 # no human is faster, and what is typed too early is dropped
+}
+
+# The answer given at a terminal, or in spite of it.
+terminal_answer() { # NAME
+  local status=0
+  timeout 20 tail --pid="$ASKED" -f /dev/null || { echo "$1: no answer in 20 s" >&2 && kill "$ASKED"; }
+  wait "$ASKED" || status=$?
+  exec 3>&-
+  result "$1" "$status"
+}

@@ -1,0 +1,164 @@
+//! Real desktops by the rig in `tests/desk`: what a user presses there, and what comes out. What is done in a session
+//! is in `tests/desk/cases`; here is what it must print.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::program::{self, Output};
+
+/// Run a case in a session of `server` and compare what it prints.
+fn case(server: &str, name: &str, expected: &str) {
+    let desk = program::project().join("tests/desk");
+    let shots = program::project().join("target/desk-shots").join(format!("{server}-{name}"));
+    let _ = fs::remove_dir_all(&shots);
+    let argv = [
+        desk.join("desk").display().to_string(),
+        "run".into(),
+        server.into(),
+        "--shots".into(),
+        shots.display().to_string(),
+        "--bind".into(),
+        program::folder().display().to_string(),
+        "--".into(),
+        "env".into(),
+        format!("PLYN={}", program::plyn_notify().display()),
+        "bash".into(),
+        desk.join("cases").join(format!("{name}.sh")).display().to_string(),
+        server.into(),
+    ];
+    let (Output { stdout, stderr, code }, _) = program::run(Duration::from_mins(4), argv);
+    assert_eq!(stdout, expected, "{server} {name}, stderr:\n{stderr}");
+    assert_eq!(code, Some(0), "{server} {name}, stderr:\n{stderr}");
+    assert!(
+        fs::read_dir(&shots).is_ok_and(|shots| shots.count() > 1),
+        "no screenshots in {}",
+        shots.display()
+    );
+}
+
+/// The choices pressed, the popup closed, deadlines and signals, with no terminal.
+const DESKTOP: &str = "\
+Allow once: [allow] 0, gone
+Deny: [deny] 1, gone
+closed: [] 3, gone
+of three: [2] 0, gone
+markup in a label: [b] 0, gone
+batch: [review] 0, gone
+json: \"answered\" \"deny\" \"Deny\" \"refuse\" \"desktop\" [\"desktop\"] null 1
+deadline: [] 124, gone; no answer in 3s
+default: [deny] 1, gone; no answer in 3s = deny
+TERM: [] 143, gone
+INT: [] 130, gone
+HUP: [] 129, gone
+";
+
+/// Both sides open.
+const TERMINAL: &str = "\
+pressed: [deny] 1, gone
+in the grace: []; the terminal: as before
+Deploy? deny (desktop)
+bells: 1
+typed: [allow] 0, gone
+Go to terminal, then typed: [deny] 1, gone
+announced again: []
+body, then typed: [deny] 1, gone
+announced again: []
+half-typed: [deny] 0, gone
+rest=[]
+typed ahead: [allow] 0, gone
+rest=[next]
+TERM: [] 143, gone
+two in a row: [allow deny] 1, gone
+the second at once
+";
+
+/// The server dies in mid-wait.
+const LOST: &str = "\
+back in time: [allow] 0, gone
+at the terminal: [deny] 1, gone
+never back: [] 69 after about 5 s, 1 line on stderr
+";
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn dunst_without_a_terminal() {
+    case("dunst", "desktop", DESKTOP);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn dunst_and_a_terminal() {
+    case("dunst", "terminal", TERMINAL);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn dunst_is_lost() {
+    case("dunst", "lost", LOST);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn dunst_does_not_disturb() {
+    let expected = "on: \"timed-out\" null \"do-not-disturb\" 124\noff: \"answered\" \"deny\" null 1\n";
+    case("dunst", "dnd", expected);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_without_a_terminal() {
+    case("plasma", "desktop", DESKTOP);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_and_a_terminal() {
+    case("plasma", "terminal", TERMINAL);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_is_lost() {
+    case("plasma", "lost", LOST);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_does_not_disturb() {
+    let expected = "\
+on the screen: []
+on: \"timed-out\" null \"do-not-disturb\" 124
+off: \"answered\" \"deny\" null 1
+";
+    case("plasma", "dnd", expected);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_takes_a_typed_answer() {
+    let expected = "\
+reply: [Ada & 7 more] 0, gone
+the text of a key: [deny] 0, gone
+a button beside it: [deny] 1, gone
+typed: [Grace] 0, gone
+";
+    case("plasma", "reply", expected);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn gnome_without_a_terminal() {
+    case("gnome", "desktop", DESKTOP);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn gnome_and_a_terminal() {
+    case("gnome", "terminal", TERMINAL);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn gnome_is_lost() {
+    case("gnome", "lost", LOST);
+}
