@@ -8,6 +8,8 @@
 
 #[path = "e2e/bus.rs"]
 mod bus;
+#[path = "e2e/crowd.rs"]
+mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
 #[path = "e2e/program.rs"]

@@ -232,6 +232,10 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::Prepare(ChannelKind::Desktop) => {
+                if let Some(desktop) = &self.desktop {
+                    desktop.look_again();
+                    return;
+                }
                 let sender = self.sender.clone();
                 let settings = desktop::Settings {
                     bus: self.job.facts.bus.clone(),

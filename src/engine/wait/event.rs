@@ -43,6 +43,8 @@ pub enum ChannelEvent {
     Progress(Stage),
     /// It can show a notification.
     Ready,
+    /// It is there, but cannot be used yet; to be asked again in a moment.
+    NotYet,
     /// It cannot; a lowercase fragment says why.
     Failed(String),
     /// The server that had our notification is gone; the channel looks out for a new one.

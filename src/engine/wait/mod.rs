@@ -40,6 +40,8 @@ pub const LINGER: Duration = Duration::from_millis(400);
 pub const WITHDRAW: Duration = Duration::from_secs(2);
 /// The least time between the expiry of a notification and its return, where the configuration asks for none.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
+/// How soon a server is asked again that has its name and not its object yet: GNOME Shell takes about a millisecond.
+const SETTLE: Duration = Duration::from_millis(50);
 /// How soon a slot that another process is taking is asked for again.
 const SLOT_RETRY: Duration = Duration::from_millis(2);
 /// How often it is asked for before the prompt is announced without it: a stopped holder may not silence us.

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{
-    CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SLOT_RETRIES, SLOT_RETRY, Slot,
+    CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SETTLE, SLOT_RETRIES, SLOT_RETRY, Slot,
     Stage, Surface, SurfaceEvent, SurfaceId, SurfaceState, Timer, Wait,
 };
 use crate::engine::answer::{ChannelKind, CloseReason, Ending, Failure};
@@ -17,6 +17,8 @@ pub(super) enum Phase {
     Grace,
     /// The channel is getting ready; `shown_before` if a server that had our notification was lost.
     Preparing { stage: Stage, shown_before: bool },
+    /// The channel's server has only just come and cannot be used yet.
+    Settling { shown_before: bool },
     /// The channel is ready, and the prompt may not be announced yet.
     Slot { tries: u32 },
     /// The channel was told to show it.
@@ -57,6 +59,11 @@ impl Wait {
                 }
                 _ => {}
             },
+            ChannelEvent::NotYet => {
+                if let Phase::Preparing { shown_before, .. } = self.phase {
+                    self.enter(Phase::Settling { shown_before }, Some(now + SETTLE));
+                }
+            }
             ChannelEvent::Ready => match self.phase {
                 Phase::Preparing { shown_before: true, .. } => self.show(now),
                 Phase::Preparing { .. } if self.slot_taken => self.show(now),
@@ -135,6 +142,7 @@ impl Wait {
                 }
                 self.next_channel(now, stage.complaint().to_owned());
             }
+            Phase::Settling { shown_before } => self.prepare(now, Stage::Call, shown_before),
             Phase::Slot { tries } => self.ask_for_slot(tries),
             Phase::Opening { surface } => {
                 self.close(surface);
@@ -169,12 +177,16 @@ impl Wait {
         }
     }
 
-    /// Gets the channel in use ready.
+    /// Sets out with the channel in use.
     fn announce(&mut self, now: Duration) {
+        self.prepare(now, Stage::Connect, false);
+    }
+
+    /// Gets the channel in use ready.
+    fn prepare(&mut self, now: Duration, stage: Stage, shown_before: bool) {
         let Some(&channel) = self.plan.channels.get(self.channel) else { return };
         self.effects.push_back(Effect::Prepare(channel));
-        let stage = Stage::Connect;
-        self.enter(Phase::Preparing { stage, shown_before: false }, Some(now + stage.limit()));
+        self.enter(Phase::Preparing { stage, shown_before }, Some(now + stage.limit()));
     }
 
     fn ask_for_slot(&mut self, tries: u32) {
@@ -222,7 +234,7 @@ impl Wait {
     fn on_server_lost(&mut self, now: Duration) {
         let shown_before = match self.phase {
             Phase::Grace | Phase::Closing { .. } | Phase::Lost { .. } | Phase::Over => return,
-            Phase::Preparing { shown_before, .. } => shown_before,
+            Phase::Preparing { shown_before, .. } | Phase::Settling { shown_before } => shown_before,
             Phase::Slot { .. } | Phase::Pause => false,
             Phase::Opening { .. } => {
                 self.crashes += 1;

@@ -56,6 +56,7 @@ fn op() -> impl Strategy<Value = Op> {
     let channel = prop_oneof![
         2 => stage.prop_map(ChannelEvent::Progress),
         4 => Just(ChannelEvent::Ready),
+        1 => Just(ChannelEvent::NotYet),
         1 => Just(ChannelEvent::Failed("broken".to_owned())),
         2 => Just(ChannelEvent::ServerLost),
         1 => Just(ChannelEvent::Held),

@@ -46,6 +46,8 @@ enum Command {
     Show { surface: SurfaceId, terminal: bool },
     /// Take it down, now or as soon as it is up.
     Close(SurfaceId),
+    /// Look again who the server is and what it can do.
+    LookAgain,
 }
 
 /// A running desktop channel. Dropping it leaves the thread to itself: it ends with the process.
@@ -59,6 +61,11 @@ impl Handle {
         let commands = Arc::clone(&mailbox);
         spawn("desktop", move || dbus::run(settings, &commands, &post));
         Self(mailbox)
+    }
+
+    /// Looks again for a server that was not quite there.
+    pub fn look_again(&self) {
+        self.0.post(Command::LookAgain);
     }
 
     /// Shows the notification.

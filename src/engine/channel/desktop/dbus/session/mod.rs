@@ -97,6 +97,7 @@ impl<'a> Session<'a> {
             match self.next().await {
                 Input::Command(Command::Show { surface, terminal }) => self.show(surface, terminal).await?,
                 Input::Command(Command::Close(surface)) => self.close(surface).await?,
+                Input::Command(Command::LookAgain) => self.ask_owner().await?,
                 Input::Message(message) => self.on_message(&message?).await?,
                 Input::End => return Ok(()),
             }
