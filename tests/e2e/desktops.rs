@@ -69,7 +69,6 @@ typed ahead: [allow] 0, gone
 rest=[next]
 TERM: [] 143, gone
 two in a row: [allow deny] 1, gone
-the second at once
 ";
 
 /// The server dies in mid-wait.

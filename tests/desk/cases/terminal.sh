@@ -55,12 +55,9 @@ desk-shown >/dev/null
 kill -TERM "$(cat pid)"
 terminal_answer "TERM"
 
-# Two in a row in one session, the first answered on the popup: the second comes at once.
-at_terminal "$PLYN wait --grace 0s 'Deploy?' >out 2>err; $PLYN wait 'Sure?' >>out 2>>err"
+# Two in a row in one session, the first answered on the popup: the second comes without its grace.
+at_terminal "$PLYN wait --grace 0s 'Deploy?' >out 2>err; $PLYN wait --grace 1m 'Sure?' >>out 2>>err"
 desk-click "Allow once"
 until_drawn "Sure?"
-SECONDS=0
 desk-click "Deny"
-took=$SECONDS
 terminal_answer "two in a row"
-[ "$took" -le 4 ] && echo "the second at once" || echo "the second after $took s"
