@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use super::{
-    CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SETTLE, SLOT_RETRIES, SLOT_RETRY, Slot,
-    Stage, Surface, SurfaceEvent, SurfaceId, SurfaceState, Timer, Wait,
+    CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SETTLE, SLOT_RETRIES,
+    SLOT_RETRY, Slot, Stage, Surface, SurfaceEvent, SurfaceId, SurfaceState, Timer, Wait,
 };
 use crate::engine::answer::{ChannelKind, CloseReason, Ending, Failure};
 

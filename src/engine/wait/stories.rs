@@ -457,11 +457,19 @@ fn a_bus_that_is_gone_ends_a_prompt_without_a_terminal_at_once() {
 fn a_server_that_is_not_quite_there_is_asked_again_in_a_moment() {
     let mut t = Tester::new(unattended());
     t.channel(ChannelEvent::NotYet).asks(&[PREPARE]).until(49).asks(&[]).until(50).asks(&[PREPARE]);
-    t.channel(ChannelEvent::NotYet).until(100).asks(&[PREPARE]).channel(ChannelEvent::Ready).asks(&[TAKE_SLOT]);
+    t.channel(ChannelEvent::NotYet)
+        .until(100)
+        .asks(&[PREPARE])
+        .channel(ChannelEvent::Ready)
+        .asks(&[TAKE_SLOT]);
     // One that comes back is asked again just so, and shown the notification once more without a slot.
     let mut t = Tester::new(unattended());
     t.shown(0).until(20_000).channel(ChannelEvent::ServerLost).channel(ChannelEvent::Progress(Stage::Call));
-    t.channel(ChannelEvent::NotYet).until(20_050).asks(&[PREPARE]).channel(ChannelEvent::Ready).asks(&[show(1)]);
+    t.channel(ChannelEvent::NotYet)
+        .until(20_050)
+        .asks(&[PREPARE])
+        .channel(ChannelEvent::Ready)
+        .asks(&[show(1)]);
     // And it is given the time of a call, no more.
     let mut t = Tester::new(unattended());
     t.channel(ChannelEvent::NotYet).until(50).take();

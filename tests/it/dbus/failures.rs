@@ -169,6 +169,29 @@ fn a_server_that_cannot_say_what_it_can_do_shows_no_buttons() {
 }
 
 #[test]
+fn a_server_that_has_its_name_before_its_object_is_asked_again() {
+    let unknown = Reply::error("org.freedesktop.DBus.Error.UnknownMethod");
+    let script = Script { info_reply: unknown.clone(), caps_reply: unknown, ..Script::default() };
+    let (_bus, server, program) = on(script);
+    let program = program.spawn();
+    server.wait_call("GetCapabilities", 2);
+    server.change(|script| (script.info_reply, script.caps_reply) = (Reply::Normal, Reply::Normal));
+    let note = server.wait_notify(1);
+    server.press(note.id, "Deny");
+    program.end().is("deny\n", "", 1);
+}
+
+#[test]
+fn a_server_that_knows_no_question_is_not_asked_for_ever() {
+    let unknown = Reply::error("org.freedesktop.DBus.Error.UnknownMethod");
+    let script = Script { info_reply: unknown.clone(), caps_reply: unknown, ..Script::default() };
+    let (_bus, server, program) = on(script);
+    unreachable(program, "it shows no buttons, and there is no terminal to answer at")
+        .took_between(150, 1500);
+    assert_eq!(server.calls().len(), 10, "{:?}", server.calls());
+}
+
+#[test]
 fn a_server_that_cannot_say_who_it_is_is_an_unknown_one() {
     let unknown = Reply::error("org.freedesktop.DBus.Error.UnknownMethod");
     for info_reply in [unknown, Reply::Body(vec![Value::str("salut")]), Reply::Body(vec![])] {

@@ -174,6 +174,11 @@ impl ReplyError {
         self.name.rsplit('.').next().unwrap_or(&self.name)
     }
 
+    /// Whether it says that there is no such object or method.
+    pub(super) fn means_no_object(&self) -> bool {
+        matches!(self.short(), "UnknownMethod" | "UnknownObject" | "UnknownInterface")
+    }
+
     /// Whether it says that the one we called is no longer there.
     pub(super) fn means_gone(&self) -> bool {
         matches!(self.short(), "ServiceUnknown" | "NameHasNoOwner" | "NoReply" | "Disconnected")

@@ -12,6 +12,9 @@ use crate::engine::{
     wait::{ChannelEvent, Stage},
 };
 
+/// How often a server is asked that has its name and not its object.
+const MOST_TRIES: u32 = 5;
+
 impl Session<'_> {
     pub(super) async fn ask_owner(&mut self) -> zbus::Result<()> {
         self.tell(ChannelEvent::Progress(Stage::Call));
@@ -52,8 +55,13 @@ impl Session<'_> {
 
     /// Pins the server and asks who it is; the questions go out together.
     async fn identify(&mut self, owner: String) -> zbus::Result<()> {
-        self.send(message::match_call("AddMatch", &message::signal_rule(&owner))?).await?;
+        if self.owner.as_ref() != Some(&owner) {
+            self.send(message::match_call("AddMatch", &message::signal_rule(&owner))?).await?;
+            self.tries = 0;
+        }
         self.server = Server::default();
+        self.unknown_methods = 0;
+        self.tries += 1;
         self.tell(ChannelEvent::Progress(Stage::Call));
         self.ask(message::server_call(&owner, "GetServerInformation")?, Pending::Info).await?;
         self.ask(message::server_call(&owner, "GetCapabilities")?, Pending::Capabilities).await?;
@@ -63,6 +71,7 @@ impl Session<'_> {
     }
 
     pub(super) fn on_info(&mut self, reply: Result<&Message, ReplyError>) {
+        self.note_unknown_method(&reply);
         let info = reply.ok().and_then(|message| {
             let (name, vendor, _version, _spec): (String, String, String, String) =
                 message.body().deserialize().ok()?;
@@ -79,9 +88,21 @@ impl Session<'_> {
 
     /// The last thing to know: a server that cannot say what it can do is taken for one that can do nothing.
     pub(super) fn on_capabilities(&mut self, reply: Result<&Message, ReplyError>) {
+        self.note_unknown_method(&reply);
         let capabilities = reply.ok().and_then(|message| message.body().deserialize::<Vec<String>>().ok());
         self.server.capabilities = capabilities.unwrap_or_default();
         tracing::info!(server = ?self.server, quirk = self.quirk.reason, "found the notification server");
+    }
+
+    fn note_unknown_method(&mut self, reply: &Result<&Message, ReplyError>) {
+        self.unknown_methods += u32::from(reply.as_ref().is_err_and(ReplyError::means_no_object));
+    }
+
+    /// Everything that was asked is answered. A server that knows neither question has its name and not its object
+    /// yet (GNOME Shell, for about a millisecond), or never will.
+    pub(super) fn on_identified(&self) {
+        let is_there = self.unknown_methods < 2 || self.tries >= MOST_TRIES;
+        self.tell(if is_there { ChannelEvent::Ready } else { ChannelEvent::NotYet });
     }
 
     pub(super) async fn on_owner_change(&mut self, new: String) -> zbus::Result<()> {

@@ -60,6 +60,10 @@ pub(super) struct Session<'a> {
     owner: Option<String>,
     /// Whether there was one before, so that a new one is a return.
     had_owner: bool,
+    /// How often the server was asked who it is.
+    tries: u32,
+    /// How many of the last two questions it did not know.
+    unknown_methods: u32,
     server: Server,
     quirk: Quirk,
     pending: HashMap<u32, Pending>,
@@ -82,6 +86,8 @@ impl<'a> Session<'a> {
             post,
             owner: None,
             had_owner: false,
+            tries: 0,
+            unknown_methods: 0,
             server: Server::default(),
             quirk: quirks::UNKNOWN,
             pending: HashMap::new(),
@@ -305,7 +311,7 @@ impl<'a> Session<'a> {
         let identified = matches!(pending, Pending::Info | Pending::Capabilities)
             && !self.pending.values().any(|left| matches!(left, Pending::Info | Pending::Capabilities));
         if identified {
-            self.tell(ChannelEvent::Ready);
+            self.on_identified();
         }
         Ok(())
     }
