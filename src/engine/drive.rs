@@ -71,7 +71,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
     let start = now();
     let (sender, inbox) = mpsc::channel();
     let signals = sender.clone();
-    signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
+    let signals = signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
     let leftovers =
         if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
@@ -87,6 +87,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         wait,
         start,
         sender,
+        signals,
         asker,
         desktop: None,
         handoff: None,
@@ -115,6 +116,7 @@ struct Driver<F> {
     wait: Wait,
     start: Instant,
     sender: Sender<Incoming>,
+    signals: signal::Watch,
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     /// What is to be recorded about the answer, once it is out.
@@ -176,10 +178,18 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 if let Some(asker) = &self.asker {
                     asker.suspend();
                 }
-                signal::stop();
+                // A script's shell stops at once, and then the terminal is another's already: to stop after its user had
+                // us continued would be for good. Idle in the background does as well.
+                let tty = self.job.tty.as_ref().filter(|_| self.wait.has_terminal());
+                if tty.is_none_or(Tty::in_foreground) {
+                    self.signals.stop();
+                    self.look();
+                }
+            }
+            Incoming::Signal(Caught::Continue) => {
+                self.signals.continuation_is_known();
                 self.look();
             }
-            Incoming::Signal(Caught::Continue) => self.look(),
             Incoming::Signal(Caught::Resize) => {
                 if let Some(asker) = &self.asker {
                     asker.resize();

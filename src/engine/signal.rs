@@ -2,10 +2,17 @@
 //!
 //! A signal that was ignored when we started stays ignored: `nohup` and background jobs rely on it.
 
-use std::thread;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
 
 use signal_hook::{
     consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    flag,
     iterator::Signals,
     low_level,
 };
@@ -37,30 +44,47 @@ impl Signal {
     }
 }
 
+/// The signals as they are being caught.
+#[derive(Debug)]
+pub struct Watch {
+    /// Set by the handler itself, before the signal reaches anybody else.
+    continued: Arc<AtomicBool>,
+}
+
 /// Catches the signals from now on and hands them to `post` on a thread of its own.
 ///
 /// # Errors
 ///
 /// When the handlers or the thread cannot be had.
-pub fn watch(post: impl Fn(Caught) + Send + 'static) -> std::io::Result<()> {
+pub fn watch(post: impl Fn(Caught) + Send + 'static) -> std::io::Result<Watch> {
+    let continued = Arc::new(AtomicBool::new(false));
+    flag::register(SIGCONT, Arc::clone(&continued))?;
     let ignored = ignored();
     let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH];
     let wanted = all.into_iter().filter(|number| ignored & (1 << (number - 1)) == 0);
     let mut signals = Signals::new(wanted)?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for number in signals.forever() {
-            post(match number {
-                SIGHUP => Caught::End(Signal::Hup),
-                SIGINT => Caught::End(Signal::Int),
-                SIGQUIT => Caught::End(Signal::Quit),
-                SIGTERM => Caught::End(Signal::Term),
-                SIGTSTP => Caught::Stop,
-                SIGCONT => Caught::Continue,
-                _ => Caught::Resize,
-            });
+        while !signals.is_closed() {
+            let mut batch: Vec<i32> = signals.wait().collect();
+            // They come by number. Of a stop and a continuation so close together, the continuation was the later.
+            batch.sort_by_key(|number| *number == SIGCONT);
+            batch.into_iter().filter_map(caught).for_each(&post);
         }
     })?;
-    Ok(())
+    Ok(Watch { continued })
+}
+
+fn caught(number: i32) -> Option<Caught> {
+    Some(match number {
+        SIGHUP => Caught::End(Signal::Hup),
+        SIGINT => Caught::End(Signal::Int),
+        SIGQUIT => Caught::End(Signal::Quit),
+        SIGTERM => Caught::End(Signal::Term),
+        SIGTSTP => Caught::Stop,
+        SIGCONT => Caught::Continue,
+        SIGWINCH => Caught::Resize,
+        _ => return None,
+    })
 }
 
 /// Ends the process by the signal's default action, so that the caller sees the death that was meant for it.
@@ -70,12 +94,27 @@ pub fn die_by(signal: Signal) {
     }
 }
 
+impl Watch {
+    /// The continuation that was caught is being dealt with.
+    pub fn continuation_is_known(&self) {
+        self.continued.store(false, Ordering::SeqCst);
+    }
+
+    /// Stops this process for a Ctrl-Z, unless it was continued meanwhile: the shell of a script stops at once and can
+    /// have us continued before we are done, and to stop after that would be for good.
+    pub fn stop(&self) {
+        if !self.continued.load(Ordering::SeqCst) {
+            stop();
+        }
+    }
+}
+
 /// Stops this process as Ctrl-Z would, and returns when it goes on.
 ///
 /// SIGTSTP itself has our handler, whose default cannot be had back, and its usual stand-in SIGSTOP would freeze a
 /// process group that nobody can continue. SIGTTIN has no handler, stops just as well, says why, and the kernel
 /// leaves out orphaned groups.
-pub fn stop() {
+fn stop() {
     use rustix::process::{Signal, getpid, kill_process};
     if let Err(error) = kill_process(getpid(), Signal::TTIN) {
         tracing::warn!(%error, "cannot stop");

@@ -29,6 +29,8 @@ fn ctrl_z_and_fg() {
         run.send("clear; stty -a >modes; fg\r");
         run.ready("\u{203a} no");
         run.send([0x15]);
+        // Ctrl-Z throws away what is typed and not read, so what stands there has to be what was typed next.
+        run.pty.wait_for("an empty line", |screen| !screen.contents().contains("\u{203a} no"));
         run.idle();
     }
     run.send("y\r");
@@ -48,9 +50,12 @@ fn ctrl_z_in_a_script_stops_the_script() {
     run.send(CTRL_Z);
     run.pty.wait_text("Stopped");
     run.pty.wait_for("the shell's prompt", |screen| screen.contents().trim_end().ends_with('$'));
+    // The script's shell has stopped by now, and the prompt behind it is about to: no human is faster.
+    run.all_stopped();
     run.send("fg\r");
     run.ready("Enter takes it");
-    run.send("n\r");
+    run.pty.type_at_prompt("n");
+    run.send("\r");
     run.pty.wait_text("got=1");
 }
 

@@ -111,6 +111,13 @@ impl Run {
         self.idle();
     }
 
+    /// Waits until every prompt of the session is stopped, or has let go of the terminal and waits to be continued.
+    #[track_caller]
+    pub(super) fn all_stopped(&self) {
+        let is_over = |pid: Pid| all_threads_are(pid, "T") || is_idle(pid);
+        assert!(comes_true(|| self.prompts().iter().all(|&pid| is_over(pid))), "a prompt goes on");
+    }
+
     /// Waits until every prompt of the session has read what there was to read.
     #[track_caller]
     pub(super) fn idle(&self) {
@@ -217,6 +224,11 @@ pub(super) fn fresh_stty() -> Stty {
 
 /// Whether the thread that reads the terminal, and every other one, sleeps.
 fn is_idle(pid: Pid) -> bool {
+    all_threads_are(pid, "S")
+}
+
+/// Whether every thread of a prompt is in this state, the one that reads the terminal among them.
+fn all_threads_are(pid: Pid, wanted: &str) -> bool {
     let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", pid.as_raw_pid())) else { return true };
     let states: Vec<(String, String)> = tasks
         .filter_map(Result::ok)
@@ -227,7 +239,7 @@ fn is_idle(pid: Pid) -> bool {
             (read("comm"), state.unwrap_or_default().to_owned())
         })
         .collect();
-    states.iter().any(|(name, _)| name == "terminal\n") && states.iter().all(|(_, state)| state == "S")
+    states.iter().any(|(name, _)| name == "terminal\n") && states.iter().all(|(_, state)| state == wanted)
 }
 
 pub(super) fn read_proc(pid: Pid, name: &str) -> String {
