@@ -589,10 +589,10 @@ fn any_request() -> impl Strategy<Value = Request> {
             title,
             question,
             reason,
-            source,
             include_reason,
             objects,
             deadline,
+            source,
             ..request(answers)
         },
     )
