@@ -86,6 +86,18 @@ fn a_folder_that_others_may_write_to_is_not_used() {
 }
 
 #[test]
+fn a_folder_of_somebody_else_is_not_used() {
+    let dir = tempfile::tempdir().unwrap();
+    if std::os::unix::fs::chown(dir.path(), Some(1), None).is_err() {
+        // Only root can give a folder away, and only root could write to it afterwards.
+        return;
+    }
+    let throttle = Throttle::new(Some(dir.path()), "s");
+    assert_eq!(throttle.take(TEN, false), Slot::Granted);
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn an_exchange_stays_on_the_notifications_for_a_minute() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
@@ -174,6 +186,7 @@ fn when_a_process_started_is_read_past_any_name() {
     assert_eq!(start_of("7 (sh) R 1 2"), None);
     assert_eq!(start_of(""), None);
     assert!(start_time(std::process::id()).is_some());
+    assert_eq!(start_time(u32::MAX), None, "no process has that number");
 }
 
 #[test]
