@@ -57,3 +57,22 @@ impl TextLimits {
     /// A terminal's notification (spec §4).
     pub const TERMINAL: Self = Self { title: 80, line: 100, body: 200 };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shows_no_buttons_is_offered_none_and_a_menu_all() {
+        assert_eq!(Buttons::Never.limit(), 0);
+        assert_eq!(Buttons::Shown(0).limit(), 0);
+        assert_eq!(Buttons::Shown(7).limit(), 7);
+        assert_eq!(Buttons::Menu.limit(), usize::MAX);
+    }
+
+    #[test]
+    fn the_limits_of_text_are_the_contract_s() {
+        assert_eq!(TextLimits::DESKTOP, TextLimits { title: 80, line: 240, body: 500 });
+        assert_eq!(TextLimits::TERMINAL, TextLimits { title: 80, line: 100, body: 200 });
+    }
+}

@@ -251,132 +251,16 @@ fn age(at: u64) -> Option<Duration> {
     now_ms().checked_sub(at).map(Duration::from_millis)
 }
 
-/// When a process started, in ticks since the system did: field 22 of its `stat`, counted after the name, which may
-/// hold anything.
+/// When a process started, in ticks since the system did.
 fn start_time(pid: u32) -> Option<u64> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    start_of(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// Field 22 of a `stat`, counted after the name, which may hold anything.
+fn start_of(stat: &str) -> Option<u64> {
     let (_, rest) = stat.rsplit_once(')')?;
     rest.split_whitespace().nth(19)?.parse().ok()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEN: Duration = Duration::from_secs(10);
-
-    fn trace(id: u32) -> Trace {
-        Trace { bus: "b".into(), owner: ":1.7".into(), id }
-    }
-
-    #[test]
-    fn a_slot_is_given_once_in_an_interval() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "session 1");
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        let Slot::Held(rest) = throttle.take(TEN, false) else { panic!("granted twice") };
-        assert!(rest <= TEN && rest > Duration::from_secs(9), "{rest:?}");
-        assert_eq!(Throttle::new(Some(dir.path()), "session 2").take(TEN, false), Slot::Granted);
-        assert_eq!(throttle.take(TEN, true), Slot::Granted);
-    }
-
-    #[test]
-    fn a_slot_is_free_again_after_the_interval_and_when_the_clock_was_set_back() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        for announced_ms in [now_ms() - 10_001, now_ms() + 3_600_000] {
-            throttle.change(1, |state| state.announced_ms = Some(announced_ms)).unwrap();
-            assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        }
-    }
-
-    #[test]
-    fn a_lock_that_is_held_is_not_waited_for() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        let file = open(throttle.path.as_deref().unwrap()).unwrap();
-        file.lock().unwrap();
-        assert_eq!(throttle.take(TEN, false), Slot::Busy);
-        drop(file);
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-    }
-
-    #[test]
-    fn without_a_place_everything_is_granted_and_nothing_is_known() {
-        let throttle = Throttle::new(None, "s");
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        throttle.end(Some(true), &[]);
-        assert!(!throttle.handoff());
-    }
-
-    #[test]
-    fn a_file_of_garbage_is_as_none() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        let path = throttle.path.clone().unwrap();
-        for garbage in ["", "{", "[1]", "\u{0}\u{1}", "{\"announced_ms\": \"x\"}"] {
-            std::fs::write(&path, garbage).unwrap();
-            assert!(!throttle.handoff());
-            assert_eq!(throttle.take(TEN, false), Slot::Granted, "{garbage:?}");
-        }
-    }
-
-    #[test]
-    fn a_symbolic_link_in_its_place_is_not_followed() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(&dir.path().join("state")), "s");
-        throttle.end(Some(true), &[]);
-        let path = throttle.path.clone().unwrap();
-        let target = dir.path().join("precious");
-        std::fs::write(&target, "precious").unwrap();
-        std::fs::remove_file(&path).unwrap();
-        std::os::unix::fs::symlink(&target, &path).unwrap();
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        assert_eq!(std::fs::read_to_string(target).unwrap(), "precious");
-    }
-
-    #[test]
-    fn a_folder_that_others_may_write_to_is_not_used() {
-        use std::os::unix::fs::PermissionsExt;
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o777)).unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        assert_eq!(throttle.take(TEN, false), Slot::Granted);
-        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn an_exchange_stays_on_the_notifications_for_a_minute() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        throttle.end(Some(true), &[]);
-        assert!(throttle.handoff());
-        throttle.end(Some(false), &[]);
-        assert!(!throttle.handoff());
-        throttle.change(1, |state| state.handoff_ms = Some(now_ms() - 60_500)).unwrap();
-        assert!(!throttle.handoff());
-    }
-
-    #[test]
-    fn only_notifications_of_dead_processes_are_left_over_and_only_once() {
-        let dir = tempfile::tempdir().unwrap();
-        let throttle = Throttle::new(Some(dir.path()), "s");
-        throttle.up(&trace(1));
-        throttle.up(&trace(2));
-        assert_eq!(throttle.leftovers(), []);
-        throttle.change(1, |state| state.popups.iter_mut().for_each(|popup| popup.started += 1)).unwrap();
-        throttle.up(&trace(3));
-        assert_eq!(throttle.leftovers(), [trace(1), trace(2)]);
-        assert_eq!(throttle.leftovers(), []);
-        throttle.end(None, &[trace(3)]);
-        assert_eq!(throttle.peek().popups, []);
-    }
-
-    #[test]
-    fn the_name_of_a_caller_cannot_leave_the_folder() {
-        assert!(!file_name("../../etc/passwd").contains('/'));
-        assert_ne!(file_name("a/b"), file_name("a-b"));
-        assert!(file_name(&"x".repeat(5000)).len() < 100);
-    }
-}
+mod tests;

@@ -11,6 +11,8 @@ mod timer;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod recovery;
+#[cfg(test)]
 mod stories;
 #[cfg(test)]
 mod testing;
@@ -132,11 +134,12 @@ impl Wait {
         self.fire(|due| due < now);
         match event {
             Event::Surface(id, event) => self.on_surface(now, id, event),
-            Event::Channel(channel, event) if self.outcome.is_none() => self.on_channel(now, channel, event),
+            // After the outcome too: what a dead server showed need not be taken down.
+            Event::Channel(channel, event) => self.on_channel(now, channel, event),
             Event::Terminal(event) if self.outcome.is_none() => self.on_terminal(now, event),
             Event::Slot(slot) if self.outcome.is_none() => self.on_slot(now, slot),
             Event::Signal(signal) if self.outcome.is_none() => self.end(now, Ending::Interrupted(signal)),
-            Event::Channel(..) | Event::Terminal(_) | Event::Slot(_) | Event::Signal(_) => {}
+            Event::Terminal(_) | Event::Slot(_) | Event::Signal(_) => {}
         }
     }
 

@@ -108,12 +108,16 @@ impl Wait {
             // Whether the close that follows a press is in the same batch is luck, and shall not show.
             SurfaceEvent::Closed(_) if self.tie.is_some() => {}
             SurfaceEvent::Closed(reason) => {
-                if let Phase::Shown { since, .. } = self.phase {
-                    self.closed_reason = Some(reason);
-                    self.set_state(id, SurfaceState::Closed);
-                    let at_once = now.saturating_sub(since) < NOT_SHOWN;
-                    self.enter(Phase::Closing { surface: id, reason, at_once }, Some(now + CLOSE_GRACE));
-                }
+                let since = match self.phase {
+                    Phase::Shown { since, .. } => since,
+                    // Closed before it was shown: not for long, then.
+                    Phase::Opening { .. } => now,
+                    _ => return,
+                };
+                self.closed_reason = Some(reason);
+                self.set_state(id, SurfaceState::Closed);
+                let at_once = now.saturating_sub(since) < NOT_SHOWN;
+                self.enter(Phase::Closing { surface: id, reason, at_once }, Some(now + CLOSE_GRACE));
             }
             SurfaceEvent::Gone if self.terminal => self.give_up(now),
             SurfaceEvent::Gone => self.next_channel(now, "the notification went away".to_owned()),

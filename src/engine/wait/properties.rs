@@ -1,15 +1,15 @@
 //! What holds after any sequence of events: operations at random, the invariants after each.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     time::Duration,
 };
 
 use proptest::prelude::*;
 
 use super::{
-    ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, WITHDRAW, Wait,
-    testing::*,
+    CLOSE_GRACE, ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, WITHDRAW,
+    Wait, testing::*,
 };
 use crate::engine::{
     answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
@@ -130,6 +130,8 @@ struct World {
     /// Surfaces that are up as far as anybody can know: an answer on any other is void.
     live: BTreeSet<usize>,
     gone: BTreeSet<usize>,
+    /// When the server first said that a surface closed.
+    closed_at: BTreeMap<usize, Duration>,
     closes: BTreeSet<usize>,
     /// Whether an announcement is allowed: the slot was granted, or is not needed.
     terminal_was_lost: bool,
@@ -156,6 +158,7 @@ impl World {
             shown: Vec::new(),
             live: BTreeSet::new(),
             gone: BTreeSet::new(),
+            closed_at: BTreeMap::new(),
             closes: BTreeSet::new(),
             terminal_was_lost: false,
             granted: false,
@@ -246,7 +249,9 @@ impl World {
                 self.pressed.insert(id.0);
             }
             Event::Surface(id, SurfaceEvent::GoToTerminal) if self.live.contains(&id.0) => {
-                self.sent_to_terminal = true;
+                // Later, or in the instant in which the timer has gone off, it is from what is over.
+                let heard = |at: &Duration| self.now < *at + CLOSE_GRACE;
+                self.sent_to_terminal |= self.closed_at.get(&id.0).is_none_or(heard);
             }
             Event::Channel(_, ChannelEvent::ServerLost) => self.server_was_lost = true,
             _ => {}
@@ -262,6 +267,7 @@ impl World {
             }
             Event::Surface(id, SurfaceEvent::Closed(_)) => {
                 self.gone.insert(id.0);
+                self.closed_at.entry(id.0).or_insert(self.now);
             }
             Event::Channel(kind, ChannelEvent::ServerLost | ChannelEvent::Failed(_)) => {
                 for (at, channel) in self.shown.iter().enumerate() {

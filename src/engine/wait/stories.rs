@@ -8,17 +8,6 @@ use crate::engine::{
     plan::Plan,
 };
 
-const PREPARE: Effect = Effect::Prepare(DESKTOP);
-const TAKE_SLOT: Effect = Effect::TakeSlot { force: false };
-
-fn show(id: usize) -> Effect {
-    Effect::Show(SurfaceId(id), DESKTOP)
-}
-
-fn close(id: usize) -> Effect {
-    Effect::Close(SurfaceId(id))
-}
-
 fn answered(key: &str, source: Source) -> Ending {
     Ending::Answered { answer: choice(key), source }
 }
@@ -44,8 +33,8 @@ fn after_the_grace_it_is_announced_once_with_one_bell() {
     t.channel(ChannelEvent::Ready).asks(&[TAKE_SLOT]);
     t.event(Event::Slot(Slot::Granted)).asks(&[show(0)]);
     t.surface(0, SurfaceEvent::Shown).asks(&[Effect::Ring]);
-    t.until(1_000_000).asks(&[]).waits();
     assert_eq!(t.wait.poll_timeout(), None, "an announced prompt wakes nobody");
+    t.until(1_000_000).asks(&[]).waits();
     t.typed("deny").asks(&[Effect::Handoff(false), close(0)]);
     assert_eq!(t.outcome().announced, [DESKTOP]);
 }
@@ -125,6 +114,7 @@ fn nothing_that_comes_after_the_outcome_changes_it() {
     t.channel(ChannelEvent::Ready).channel(ChannelEvent::ServerLost).event(Event::Signal(Signal::Term));
     t.event(Event::Slot(Slot::Granted)).terminal(TerminalEvent::Lost).until(60_000);
     assert_eq!(t.outcome(), &outcome);
+    assert!(t.wait.has_terminal(), "what it was when it ended");
     t.asks(&[]);
 }
 
@@ -291,6 +281,7 @@ fn a_notify_that_is_not_answered_in_time_is_closed_when_it_is() {
     t.surface(0, SurfaceEvent::Gone);
     assert!(t.wait.is_done());
     assert_eq!(t.outcome().announced, []);
+    assert_eq!(t.failures(), ["desktop: the notification server did not answer within 2s"]);
 }
 
 #[test]

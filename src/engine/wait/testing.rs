@@ -12,6 +12,17 @@ use crate::engine::{
 pub(super) const DESKTOP: ChannelKind = ChannelKind::Desktop;
 pub(super) const TERMINAL: ChannelKind = ChannelKind::Terminal;
 
+pub(super) const PREPARE: Effect = Effect::Prepare(DESKTOP);
+pub(super) const TAKE_SLOT: Effect = Effect::TakeSlot { force: false };
+
+pub(super) fn show(id: usize) -> Effect {
+    Effect::Show(SurfaceId(id), DESKTOP)
+}
+
+pub(super) fn close(id: usize) -> Effect {
+    Effect::Close(SurfaceId(id))
+}
+
 pub(super) fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }

@@ -142,11 +142,6 @@ impl Popup {
 
 #[cfg(test)]
 mod tests {
-    #![expect(
-        clippy::unnecessary_wraps,
-        reason = "expectations have the shape of what they are compared with"
-    )]
-
     use super::*;
     use crate::engine::{
         channel::desktop::{
@@ -232,22 +227,22 @@ mod tests {
         popups.on_signal(signal, &request())
     }
 
-    fn answer(surface: usize, key: &str) -> Option<(SurfaceId, SurfaceEvent)> {
-        Some((SurfaceId(surface), SurfaceEvent::Answered(Answer::Choice(choice(key)))))
+    fn answer(surface: usize, key: &str) -> (SurfaceId, SurfaceEvent) {
+        (SurfaceId(surface), SurfaceEvent::Answered(Answer::Choice(choice(key))))
     }
 
-    fn close_event(surface: usize, reason: CloseReason) -> Option<(SurfaceId, SurfaceEvent)> {
-        Some((SurfaceId(surface), SurfaceEvent::Closed(reason)))
+    fn close_event(surface: usize, reason: CloseReason) -> (SurfaceId, SurfaceEvent) {
+        (SurfaceId(surface), SurfaceEvent::Closed(reason))
     }
 
     #[test]
     fn every_signal_means_what_its_keys_say_and_the_rest_is_noise() {
         let text = |text: &str| Some((SurfaceId(0), SurfaceEvent::Answered(Answer::Text(text.into()))));
         for (signal, meaning) in [
-            (invoked(7, "0-0"), answer(0, "allow")),
-            (invoked(7, "0-1"), answer(0, "deny")),
+            (invoked(7, "0-0"), Some(answer(0, "allow"))),
+            (invoked(7, "0-1"), Some(answer(0, "deny"))),
             (invoked(7, "0-2"), None),
-            (invoked(7, "0-3"), close_event(0, CloseReason::Dismissed)),
+            (invoked(7, "0-3"), Some(close_event(0, CloseReason::Dismissed))),
             (invoked(7, "default"), Some((SurfaceId(0), SurfaceEvent::GoToTerminal))),
             (invoked(7, "inline-reply"), None),
             (invoked(7, "allow"), None),
@@ -258,10 +253,10 @@ mod tests {
             (replied(7, " as it is\n"), text(" as it is\n")),
             (replied(7, "  "), None),
             (replied(8, "allow"), None),
-            (closed(7, 1), close_event(0, CloseReason::Expired)),
-            (closed(7, 2), close_event(0, CloseReason::Dismissed)),
-            (closed(7, 3), close_event(0, CloseReason::Closed)),
-            (closed(7, 4), close_event(0, CloseReason::Undefined)),
+            (closed(7, 1), Some(close_event(0, CloseReason::Expired))),
+            (closed(7, 2), Some(close_event(0, CloseReason::Dismissed))),
+            (closed(7, 3), Some(close_event(0, CloseReason::Closed))),
+            (closed(7, 4), Some(close_event(0, CloseReason::Undefined))),
             (closed(8, 2), None),
         ] {
             let mut popups = popups(&[State::Up(7)]);
@@ -273,18 +268,18 @@ mod tests {
     #[test]
     fn a_press_after_its_close_counts_and_a_second_close_does_not() {
         let mut popups = popups(&[State::Up(7)]);
-        assert_eq!(on(&mut popups, closed(7, 2)), close_event(0, CloseReason::Dismissed));
+        assert_eq!(on(&mut popups, closed(7, 2)), Some(close_event(0, CloseReason::Dismissed)));
         assert_eq!(popups.by_surface(SurfaceId(0)).unwrap().state, State::Closed(7));
         assert_eq!(on(&mut popups, closed(7, 2)), None);
         assert_eq!(on(&mut popups, invoked(7, "0-3")), None, "to dismiss is to close");
-        assert_eq!(on(&mut popups, invoked(7, "0-1")), answer(0, "deny"));
+        assert_eq!(on(&mut popups, invoked(7, "0-1")), Some(answer(0, "deny")));
         assert_eq!(on(&mut popups, replied(7, "x")).unwrap().0, SurfaceId(0));
     }
 
     #[test]
     fn a_press_of_dismiss_closes_it_once() {
         let mut popups = popups(&[State::Up(7)]);
-        assert_eq!(on(&mut popups, invoked(7, "0-3")), close_event(0, CloseReason::Dismissed));
+        assert_eq!(on(&mut popups, invoked(7, "0-3")), Some(close_event(0, CloseReason::Dismissed)));
         assert_eq!(on(&mut popups, closed(7, 2)), None);
     }
 
@@ -315,9 +310,9 @@ mod tests {
         assert_eq!(popups.take_early(), signals);
         assert_eq!(popups.take_early(), []);
         let meanings: Vec<_> = signals.into_iter().map(|signal| on(&mut popups, signal)).collect();
-        assert_eq!(meanings[0], answer(0, "deny"));
+        assert_eq!(meanings[0], Some(answer(0, "deny")));
         assert_eq!(meanings[1], None);
-        assert_eq!(meanings[2], close_event(0, CloseReason::Dismissed));
+        assert_eq!(meanings[2], Some(close_event(0, CloseReason::Dismissed)));
     }
 
     #[test]
@@ -352,11 +347,11 @@ mod tests {
     #[test]
     fn an_id_that_a_server_uses_again_belongs_to_the_new_popup() {
         let mut popups = popups(&[State::Closed(7), State::Up(7)]);
-        assert_eq!(on(&mut popups, invoked(7, "1-0")), answer(1, "allow"));
+        assert_eq!(on(&mut popups, invoked(7, "1-0")), Some(answer(1, "allow")));
         assert_eq!(on(&mut popups, invoked(7, "default")), Some((SurfaceId(1), SurfaceEvent::GoToTerminal)));
         assert_eq!(on(&mut popups, replied(7, "x")).unwrap().0, SurfaceId(1));
-        assert_eq!(on(&mut popups, invoked(7, "0-1")), answer(0, "deny"), "its keys are its own");
-        assert_eq!(on(&mut popups, closed(7, 1)), close_event(1, CloseReason::Expired));
+        assert_eq!(on(&mut popups, invoked(7, "0-1")), Some(answer(0, "deny")), "its keys are its own");
+        assert_eq!(on(&mut popups, closed(7, 1)), Some(close_event(1, CloseReason::Expired)));
         assert_eq!(on(&mut popups, closed(7, 1)), None);
     }
 
@@ -368,7 +363,11 @@ mod tests {
             assert_eq!(popups.take_early(), [signal]);
         }
         let mut popups = popups(&[State::Closed(7), opening(4)]);
-        assert_eq!(on(&mut popups, invoked(7, "0-0")), answer(0, "allow"), "that can only be the old one");
+        assert_eq!(
+            on(&mut popups, invoked(7, "0-0")),
+            Some(answer(0, "allow")),
+            "that can only be the old one"
+        );
         assert_eq!(popups.take_early(), []);
     }
 
