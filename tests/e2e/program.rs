@@ -21,12 +21,12 @@ pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The program under test: `$PLYN_NOTIFY_BIN`, else the release build, which there must be.
+/// The program under test: `$PLYN_BIN`, else the release build, which there must be.
 pub(crate) fn plyn_notify() -> PathBuf {
     let target =
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the tests' folder is in the target folder");
     let program =
-        std::env::var_os("PLYN_NOTIFY_BIN").map_or(target.join("release/plyn-notify"), PathBuf::from);
+        std::env::var_os("PLYN_BIN").map_or(target.join("release/plyn-notify"), PathBuf::from);
     program
         .canonicalize()
         .unwrap_or_else(|error| panic!("{}: {error}: cargo build --release", program.display()))
