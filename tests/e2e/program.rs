@@ -25,8 +25,7 @@ pub(crate) fn project() -> &'static Path {
 pub(crate) fn plyn_notify() -> PathBuf {
     let target =
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the tests' folder is in the target folder");
-    let program =
-        std::env::var_os("PLYN_BIN").map_or(target.join("release/plyn-notify"), PathBuf::from);
+    let program = std::env::var_os("PLYN_BIN").map_or(target.join("release/plyn-notify"), PathBuf::from);
     program
         .canonicalize()
         .unwrap_or_else(|error| panic!("{}: {error}: cargo build --release", program.display()))
