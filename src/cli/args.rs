@@ -178,6 +178,8 @@ pub struct Wait {
     #[arg(long, value_name = "LIST", value_parser = channels, help_heading = "The announcement")]
     pub channels: Option<Channels>,
     /// The escape sequence of the terminal's own notification
+    ///
+    /// Checked, and of no effect yet: the terminal's own notification is its bell.
     #[arg(long, value_name = "NAME", help_heading = "The announcement")]
     pub protocol: Option<Protocol>,
     /// Announce without buttons
