@@ -5,7 +5,7 @@
 
 use std::{env, ffi::OsStr, path::PathBuf};
 
-use crate::engine::channel::desktop::BusEnvironment;
+use crate::engine::{channel::desktop::BusEnvironment, throttle};
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,13 +97,14 @@ fn source() -> String {
     format!("{name} on {host}")
 }
 
-/// One terminal or one hook is one Unix session.
+/// One terminal or one hook is one Unix session. Its number is 0 in a PID namespace that it does not begin in, and
+/// taken anew in each.
 fn caller() -> String {
     if let Some(session) = text("PLYN_NOTIFY_SESSION") {
         return format!("named {session}");
     }
-    match rustix::process::getsid(None) {
-        Ok(session) => format!("session {}", session.as_raw_nonzero()),
+    match nix::unistd::getsid(None) {
+        Ok(session) => format!("session {session} of {}", throttle::pid_namespace()),
         Err(_) => "unknown".to_owned(),
     }
 }

@@ -56,6 +56,9 @@ struct PopupRecord {
     owner: String,
     id: u32,
     pid: u32,
+    /// Where that number means that process, as `pid_namespace` tells.
+    #[serde(default)]
+    namespace: String,
     /// When that process started, in the kernel's ticks: process ids are used again.
     started: u64,
 }
@@ -112,8 +115,9 @@ impl Throttle {
         let pid = std::process::id();
         let Some(started) = start_time(pid) else { return };
         let Trace { bus, owner, id } = trace.clone();
+        let namespace = pid_namespace();
         self.change_or_warn(|state| {
-            state.popups.push(PopupRecord { bus, owner, id, pid, started });
+            state.popups.push(PopupRecord { bus, owner, id, pid, namespace, started });
             let excess = state.popups.len().saturating_sub(MOST_POPUPS);
             state.popups.drain(..excess);
         });
@@ -121,8 +125,14 @@ impl Throttle {
 
     /// The notifications that killed processes of this caller left behind; whoever gets them has to close them.
     pub fn leftovers(&self) -> Vec<Trace> {
-        let dead = |record: &PopupRecord| start_time(record.pid) != Some(record.started);
-        if !self.peek().popups.iter().any(dead) {
+        let popups = self.peek().popups;
+        if popups.is_empty() {
+            return Vec::new();
+        }
+        let here = pid_namespace();
+        let dead =
+            |record: &PopupRecord| record.namespace == here && start_time(record.pid) != Some(record.started);
+        if !popups.iter().any(dead) {
             return Vec::new();
         }
         let mut found = Vec::new();
@@ -249,6 +259,13 @@ fn now_ms() -> u64 {
 /// How long ago that was; none if the clock was set back since.
 fn age(at: u64) -> Option<Duration> {
     now_ms().checked_sub(at).map(Duration::from_millis)
+}
+
+/// What process ids mean here: `pid:[4026531836]`, or nothing where the system does not say (`namespaces(7)`).
+pub(super) fn pid_namespace() -> String {
+    std::fs::read_link("/proc/self/ns/pid")
+        .map(|link| link.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
 /// When a process started, in ticks since the system did.

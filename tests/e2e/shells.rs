@@ -85,6 +85,34 @@ fn a_background_job_has_no_terminal_to_ask_at() {
     assert_eq!(pty.wait_exit(), Exit::code(4));
 }
 
+/// A sandbox whose PID namespace the terminal's session does not begin in: session, group and foreground are all 0.
+const SANDBOX: &str = "unshare --pid --fork --kill-child --mount-proc";
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_pid_namespace_asks_at_the_terminal_outside() {
+    for key in ["y", "n"] {
+        let mut pty = asked("dash", &format!("{SANDBOX} plyn-notify wait 'Deploy?'; echo status=$?"));
+        pty.answer(key);
+        assert_eq!(pty.wait_exit(), Exit::code(0));
+        let (answer, status) = if key == "y" { ("allow", "status=0") } else { ("deny", "status=1") };
+        assert!(shows(&pty, answer) && shows(&pty, status), "{}", pty.contents());
+        assert_eq!(pty.stty(), fresh_stty());
+    }
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_background_job_in_a_pid_namespace_is_not_stopped() {
+    let mut pty = with_program(PtyCommand::bash_interactive()).spawn();
+    pty.wait_text("$ ");
+    pty.send(&format!("{SANDBOX} plyn-notify wait 'Deploy?' & wait $!; echo status=$?\r"));
+    pty.wait_text("status=69");
+    assert!(!pty.contents().contains("Stopped"), "{}", pty.contents());
+    pty.send("exit 4\r");
+    assert_eq!(pty.wait_exit(), Exit::code(4));
+}
+
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
 fn setsid_takes_the_terminal_away() {

@@ -127,6 +127,22 @@ fn only_notifications_of_dead_processes_are_left_over_and_only_once() {
 }
 
 #[test]
+fn processes_of_another_pid_namespace_are_not_taken_for_dead() {
+    let dir = tempfile::tempdir().unwrap();
+    let throttle = Throttle::new(Some(dir.path()), "s");
+    throttle.up(&trace(1));
+    throttle.up(&trace(2));
+    throttle
+        .change(1, |state| {
+            state.popups.iter_mut().for_each(|popup| popup.started += 1);
+            state.popups[0].namespace = "pid:[1]".to_owned();
+        })
+        .unwrap();
+    assert_eq!(throttle.leftovers(), [trace(2)]);
+    assert_eq!(throttle.peek().popups.len(), 1);
+}
+
+#[test]
 fn only_the_very_notification_is_taken_off_the_list() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");

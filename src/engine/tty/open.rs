@@ -2,11 +2,11 @@
 
 use std::{io, os::fd::OwnedFd, sync::Arc};
 
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::{
     fs::{Mode, OFlags, open},
-    io::Errno,
-    process::getpgrp,
-    termios::{LocalModes, Winsize, tcgetattr, tcgetpgrp, tcgetwinsize},
+    io::{Errno, read},
+    termios::{LocalModes, Winsize, tcgetattr, tcgetwinsize},
 };
 
 /// The controlling terminal, opened for ourselves alone: its flags are not shared with the shell's.
@@ -52,8 +52,19 @@ impl Tty {
     }
 
     /// Whether this process may read the terminal and set its modes without being stopped for it.
+    ///
+    /// Comparing the process groups cannot tell in a PID namespace, where all groups of the outside are 0. The kernel
+    /// can: reading nothing takes nothing, and in the background fails with EIO while SIGTTIN is blocked (tty(4),
+    /// `job_control` of n_tty).
     pub fn in_foreground(&self) -> bool {
-        tcgetpgrp(&self.0).is_ok_and(|group| group == getpgrp())
+        let stop_on_read = SigSet::from(Signal::SIGTTIN);
+        let Ok(mask) = stop_on_read.thread_swap_mask(SigmaskHow::SIG_BLOCK) else { return false };
+        let probed = read(&self.0, &mut [0_u8; 0]);
+        if let Err(error) = mask.thread_set_mask() {
+            tracing::error!(%error, "cannot unblock SIGTTIN");
+        }
+        // Another process may be in the middle of a read.
+        matches!(probed, Ok(_) | Err(Errno::AGAIN | Errno::INTR))
     }
 
     /// Columns and rows; 80 by 24 where the terminal does not know.
