@@ -55,7 +55,7 @@ impl Tty {
     ///
     /// Comparing the process groups cannot tell in a PID namespace, where all groups of the outside are 0. The kernel
     /// can: reading nothing takes nothing, and in the background fails with EIO while SIGTTIN is blocked (tty(4),
-    /// `job_control` of n_tty).
+    /// `job_control` of `n_tty`).
     pub fn in_foreground(&self) -> bool {
         let stop_on_read = SigSet::from(Signal::SIGTTIN);
         let Ok(mask) = stop_on_read.thread_swap_mask(SigmaskHow::SIG_BLOCK) else { return false };
