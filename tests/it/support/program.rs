@@ -74,7 +74,9 @@ impl Program {
             let file = std::fs::OpenOptions::new().write(true).open(path).expect("a file to write to");
             Stdio::from(file)
         });
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plyn-notify"))
+        // The tests may run under nohup, and what is ignored stays ignored.
+        let mut child = Command::new("env")
+            .args(["--default-signal=HUP,INT,QUIT,TERM", env!("CARGO_BIN_EXE_plyn-notify")])
             .env_clear()
             .env("HOME", home.path())
             .env("XDG_RUNTIME_DIR", home.path())
