@@ -64,19 +64,23 @@ pub enum Hint {
     Text(String),
 }
 
-/// The arguments of `Notify`, but for the id that it replaces: we replace none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// One line.
+/// The arguments of `Notify`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notify {
+    /// Who says it.
+    pub app_name: String,
+    /// The id that it replaces, or 0.
+    pub replaces: u32,
+    /// Icon name or file.
+    pub icon: String,
+    /// The title.
     pub summary: String,
     /// Escaped where the server reads markup.
     pub body: String,
-    /// Icon name.
-    pub icon: &'static str,
     /// Key and label of each action, in order.
     pub actions: Vec<(String, String)>,
     /// By name.
-    pub hints: BTreeMap<&'static str, Hint>,
+    pub hints: BTreeMap<String, Hint>,
     /// Milliseconds, or the value that means never.
     pub expire_timeout: i32,
 }
@@ -137,7 +141,7 @@ impl ServerSignal {
 
 /// What is sent for a rendering, and what its keys will mean. `nonce` makes the keys this prompt's own: letters,
 /// digits and `-` only, since dunst loses clicks on others (facts/servers.md §4, dunst).
-pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str) -> (Notice, Keys) {
+pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str) -> (Notify, Keys) {
     let mut keys = Keys { presses: Vec::new(), reply: rendering.reply };
     let mut actions = Vec::new();
     let mut offer = |key: String, label: &str, press: Option<Press>| {
@@ -157,10 +161,12 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
     }
     let markup = quirk.markup == Markup::Always || server.can("body-markup");
     let body = rendering.lines.join("\n");
-    let notice = Notice {
+    let notice = Notify {
+        app_name: APP_NAME.to_owned(),
+        replaces: 0,
         summary: rendering.summary.clone(),
         body: if markup { escape(&body) } else { body },
-        icon: ICON,
+        icon: ICON.to_owned(),
         hints: hints(rendering, quirk),
         actions,
         expire_timeout: quirk.never,
@@ -170,15 +176,16 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
 
 /// Only hints that help somewhere and hurt nowhere (facts/servers.md §5): urgency normal, as a byte; no sound of the
 /// server's own.
-fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<&'static str, Hint> {
-    let mut hints = BTreeMap::from([("urgency", Hint::Byte(1)), ("suppress-sound", Hint::Bool(true))]);
+fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Hint> {
+    let mut hints =
+        BTreeMap::from([("urgency".to_owned(), Hint::Byte(1)), ("suppress-sound".to_owned(), Hint::Bool(true))]);
     if quirk.desktop_entry {
-        hints.insert("desktop-entry", Hint::Text(DESKTOP_ENTRY.to_owned()));
+        hints.insert("desktop-entry".to_owned(), Hint::Text(DESKTOP_ENTRY.to_owned()));
     }
     if rendering.reply {
         let text = |text: &str| Hint::Text(text.to_owned());
-        hints.insert("x-kde-reply-placeholder-text", text("Type the answer"));
-        hints.insert("x-kde-reply-submit-button-text", text("Answer"));
+        hints.insert("x-kde-reply-placeholder-text".to_owned(), text("Type the answer"));
+        hints.insert("x-kde-reply-submit-button-text".to_owned(), text("Answer"));
     }
     hints
 }

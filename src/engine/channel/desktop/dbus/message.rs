@@ -9,7 +9,7 @@ use zbus::{
     message::{Flags, Type},
 };
 
-use crate::engine::channel::desktop::spec::{Hint, Notice, ServerSignal};
+use crate::engine::channel::desktop::spec::{Hint, Notify, ServerSignal};
 
 pub(super) const NAME: &str = "org.freedesktop.Notifications";
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
@@ -49,11 +49,11 @@ pub(super) fn server_call(owner: &str, method: &'static str) -> zbus::Result<Mes
     Message::method_call(PATH, method).destination(owner).interface(NAME).build(&())
 }
 
-/// `Notify`.
-pub(super) fn notify(owner: &str, app_name: &str, notice: &Notice) -> zbus::Result<Message> {
+/// `Notify`, to a server by its unique or its well-known name.
+pub(super) fn notify(owner: &str, notify: &Notify) -> zbus::Result<Message> {
     let actions: Vec<&str> =
-        notice.actions.iter().flat_map(|(key, label)| [key.as_str(), label.as_str()]).collect();
-    let hints: HashMap<&str, Variant<'_>> = notice
+        notify.actions.iter().flat_map(|(key, label)| [key.as_str(), label.as_str()]).collect();
+    let hints: HashMap<&str, Variant<'_>> = notify
         .hints
         .iter()
         .map(|(name, hint)| {
@@ -62,18 +62,18 @@ pub(super) fn notify(owner: &str, app_name: &str, notice: &Notice) -> zbus::Resu
                 Hint::Bool(bool) => Variant::from(*bool),
                 Hint::Text(text) => Variant::from(text.as_str()),
             };
-            (*name, value)
+            (name.as_str(), value)
         })
         .collect();
     Message::method_call(PATH, "Notify").destination(owner).interface(NAME).build(&(
-        app_name,
-        0_u32,
-        notice.icon,
-        notice.summary.as_str(),
-        notice.body.as_str(),
+        notify.app_name.as_str(),
+        notify.replaces,
+        notify.icon.as_str(),
+        notify.summary.as_str(),
+        notify.body.as_str(),
         actions,
         hints,
-        notice.expire_timeout,
+        notify.expire_timeout,
     ))
 }
 

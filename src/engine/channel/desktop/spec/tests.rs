@@ -32,11 +32,11 @@ fn rendering(labels: &[&str], body_click: bool, reply: bool) -> Rendering {
     }
 }
 
-fn sent(rendering: &Rendering, capabilities: &str, quirk: &Quirk) -> (Notice, Keys) {
+fn sent(rendering: &Rendering, capabilities: &str, quirk: &Quirk) -> (Notify, Keys) {
     notice(rendering, &server(capabilities), quirk, NONCE)
 }
 
-fn actions(notice: &Notice) -> Vec<(&str, &str)> {
+fn actions(notice: &Notify) -> Vec<(&str, &str)> {
     notice.actions.iter().map(|(key, label)| (key.as_str(), label.as_str())).collect()
 }
 
@@ -157,7 +157,8 @@ fn hints_are_few_and_of_the_right_type() {
         (plasma, true, [&always[..], &reply[..], &entry[..]]),
     ] {
         let (notice, _) = sent(&rendering(&["Yes"], true, with_reply), "inline-reply", &quirk);
-        let expected: BTreeMap<&str, Hint> = expected.concat().into_iter().collect();
+        let named = |(name, hint): (&str, Hint)| (name.to_owned(), hint);
+        let expected: BTreeMap<String, Hint> = expected.concat().into_iter().map(named).collect();
         assert_eq!(notice.hints, expected, "{} {with_reply}", quirk.name);
     }
 }
@@ -166,7 +167,7 @@ fn hints_are_few_and_of_the_right_type() {
 fn it_never_expires_in_the_server_s_own_words() {
     for (name, never) in [("hyprnotify", -1), ("dunst", 0), ("brand new", 0)] {
         let (notice, _) = sent(&rendering(&["Yes"], true, false), "", &find(name, ""));
-        assert_eq!((notice.expire_timeout, notice.icon), (never, "dialog-question"), "{name}");
+        assert_eq!((notice.expire_timeout, notice.icon.as_str()), (never, "dialog-question"), "{name}");
     }
 }
 

@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
         };
         tracing::debug!(lost = ?rendering.lost, "what the notification cannot carry");
         let (notice, keys) = spec::notice(&rendering, &self.server, &self.quirk, &nonce);
-        let call = message::notify(&owner, spec::APP_NAME, &notice)?;
+        let call = message::notify(&owner, &notice)?;
         popup.keys = keys;
         popup.plain_retry &= !notice.actions.is_empty();
         popup.state = State::Opening { serial: call.primary_header().serial_num().get(), close: false };
