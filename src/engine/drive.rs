@@ -294,10 +294,10 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
 
     /// The terminal channel is its bell, and a terminal without escape sequences has none.
     fn bell_state(&self) -> ChannelEvent {
-        if self.asker.is_some() && self.job.facts.terminal.ansi {
-            ChannelEvent::Ready
-        } else {
-            ChannelEvent::Failed("the terminal has no bell (TERM=dumb)".to_owned())
+        match self.job.facts.terminal.bell() {
+            Ok(()) if self.asker.is_some() => ChannelEvent::Ready,
+            Ok(()) => ChannelEvent::Failed("there is no terminal".to_owned()),
+            Err(error) => ChannelEvent::Failed(error),
         }
     }
 

@@ -76,6 +76,17 @@ impl TerminalFacts {
     }
 }
 
+impl TerminalFacts {
+    /// Whether it can ring; a terminal without escape sequences shows the character instead.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot; a lowercase fragment says why.
+    pub fn bell(&self) -> Result<(), String> {
+        if self.ansi { Ok(()) } else { Err("the terminal has no bell (TERM=dumb)".to_owned()) }
+    }
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

@@ -6,14 +6,16 @@
 pub mod answer;
 pub mod capability;
 pub mod channel;
-pub mod config;
 pub mod clock;
+pub mod config;
 pub mod drive;
 pub mod duration;
 pub mod facts;
+pub mod notice;
 pub mod plan;
 pub mod request;
 pub mod signal;
+pub mod tell;
 pub mod text;
 pub mod throttle;
 pub mod tty;

@@ -71,16 +71,19 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 14] = [
+const PURE: [&str; 17] = [
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/duration.rs",
+    "src/engine/notice.rs",
     "src/engine/plan",
     "src/engine/request.rs",
     "src/engine/text.rs",
     "src/engine/wait/",
     "src/engine/channel/prompt/",
     "src/engine/channel/desktop/address.rs",
+    "src/engine/channel/desktop/markup.rs",
+    "src/engine/channel/desktop/notice.rs",
     "src/engine/channel/desktop/popup",
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",

@@ -5,7 +5,7 @@ use std::{io, os::fd::OwnedFd, sync::Arc};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::{
     fs::{Mode, OFlags, open},
-    io::{Errno, read},
+    io::{Errno, read, write},
     termios::{LocalModes, Winsize, tcgetattr, tcgetwinsize},
 };
 
@@ -65,6 +65,22 @@ impl Tty {
         }
         // Another process may be in the middle of a read.
         matches!(probed, Ok(_) | Err(Errno::AGAIN | Errno::INTR))
+    }
+
+    /// Rings the bell, without waiting for a terminal that is held, and without being stopped for it in the background.
+    ///
+    /// # Errors
+    ///
+    /// When it does not ring; a lowercase fragment says why.
+    pub fn ring(&self) -> Result<(), String> {
+        let stops = tcgetattr(&self.0).is_ok_and(|termios| termios.local_modes.contains(LocalModes::TOSTOP));
+        if stops && !self.in_foreground() {
+            return Err("the terminal takes nothing from the background".to_owned());
+        }
+        match write(&self.0, b"\x07") {
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("the terminal takes nothing ({})", io::Error::from(error).kind())),
+        }
     }
 
     /// Columns and rows; 80 by 24 where the terminal does not know.

@@ -7,13 +7,15 @@
 pub mod address;
 mod dbus;
 mod mailbox;
+mod markup;
+mod notice;
 mod popup;
 pub mod quirks;
 pub mod spec;
 
 use std::{sync::Arc, thread};
 
-use crate::engine::{channel::Report, request::Request, wait::SurfaceId};
+use crate::engine::{channel::Report, notice::Notice, request::Request, wait::SurfaceId};
 pub use address::BusEnvironment;
 use mailbox::Mailbox;
 
@@ -76,6 +78,66 @@ impl Handle {
     /// Takes it down, now or as soon as it is up.
     pub fn close(&self, surface: SurfaceId) {
         self.0.post(Command::Close(surface));
+    }
+}
+
+/// What becomes of a notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeEvent {
+    /// The server has its name and not its object yet; it may be asked again.
+    NotYet,
+    /// It will not be shown, or nothing more will be heard of it; a lowercase fragment says why.
+    Failed(String),
+    /// It is up.
+    Shown {
+        /// Under this id.
+        id: u32,
+        /// Whether something can be chosen on it.
+        actions: bool,
+    },
+    /// The action of this name was chosen, or this text typed.
+    Chosen(String),
+    /// It closed.
+    Closed,
+    /// The server is gone or another one took its place.
+    Lost,
+    /// The bus has taken its close.
+    Down,
+}
+
+/// Something to do for a notice's channel.
+#[derive(Debug)]
+enum NoticeCommand {
+    Again,
+    Close,
+}
+
+/// A notice on its way or on the screen. Dropping it leaves the thread to itself: it ends with the process.
+#[derive(Debug)]
+pub struct NoticeHandle(Arc<Mailbox<NoticeCommand>>);
+
+impl NoticeHandle {
+    /// Shows a notice; with `watch` it is followed until it closes.
+    pub fn show(
+        bus: BusEnvironment,
+        notice: Notice,
+        watch: bool,
+        post: impl Fn(NoticeEvent) + Send + 'static,
+    ) -> Self {
+        let mailbox = Arc::new(Mailbox::default());
+        let commands = Arc::clone(&mailbox);
+        spawn("notice", move || dbus::show(&bus, notice, watch, &commands, &post));
+        Self(mailbox)
+    }
+
+    /// Tries it again.
+    pub fn again(&self) {
+        self.0.post(NoticeCommand::Again);
+    }
+
+    /// Takes it down, now or as soon as it is up.
+    pub fn close(&self) {
+        self.0.post(NoticeCommand::Close);
     }
 }
 

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 
 use crate::engine::{
     capability::{Buttons, Capability, TextLimits},
-    channel::desktop::quirks::{Markup, Quirk},
+    channel::desktop::{
+        markup,
+        quirks::{Markup, Quirk},
+    },
     plan::{GO_TO_TERMINAL, Press, Rendering},
 };
 
@@ -20,7 +23,7 @@ const ICON: &str = "dialog-question";
 /// The action key of a click on the body.
 const DEFAULT: &str = "default";
 /// KDE's action key of a reply field, which other servers took over.
-const INLINE_REPLY: &str = "inline-reply";
+pub(super) const INLINE_REPLY: &str = "inline-reply";
 /// The longest label that is sent; servers cut or break longer ones (facts/servers.md §3e).
 const LABEL_LIMIT: usize = 80;
 
@@ -36,8 +39,13 @@ pub struct Server {
 }
 
 impl Server {
-    fn can(&self, capability: &str) -> bool {
+    pub(super) fn can(&self, capability: &str) -> bool {
         self.capabilities.iter().any(|known| known == capability)
+    }
+
+    /// Whether it reads markup in a body.
+    pub(super) fn reads_markup(&self, quirk: &Quirk) -> bool {
+        quirk.markup == Markup::Always || self.can("body-markup")
     }
 
     /// What can be shown on it: what it advertises, corrected by what is known of it.
@@ -159,13 +167,12 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
     for (at, button) in rendering.buttons.iter().enumerate() {
         offer(format!("{nonce}-{at}"), &button.label, Some(button.press));
     }
-    let markup = quirk.markup == Markup::Always || server.can("body-markup");
     let body = rendering.lines.join("\n");
     let notice = Notify {
         app_name: APP_NAME.to_owned(),
         replaces: 0,
         summary: rendering.summary.clone(),
-        body: if markup { escape(&body) } else { body },
+        body: if server.reads_markup(quirk) { markup::escape(&body) } else { body },
         icon: ICON.to_owned(),
         hints: hints(rendering, quirk),
         actions,
@@ -188,20 +195,6 @@ fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Hint> {
         hints.insert("x-kde-reply-submit-button-text".to_owned(), text("Answer"));
     }
     hints
-}
-
-/// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

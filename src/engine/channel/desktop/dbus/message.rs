@@ -25,7 +25,7 @@ where
     Message::method_call(BUS_PATH, method).destination(BUS).interface(BUS).build(body)
 }
 
-/// The start of a match rule for signals of the server with this unique name.
+/// The match rule for signals of the server with this unique or well-known name.
 pub(super) fn signal_rule(owner: &str) -> String {
     format!("type='signal',sender='{owner}',interface='{NAME}',path='{PATH}'")
 }
@@ -44,7 +44,7 @@ pub(super) fn match_call(method: &'static str, rule: &str) -> zbus::Result<Messa
         .build(&rule)
 }
 
-/// A call without arguments to a server by its unique name.
+/// A call without arguments to a server by its unique or its well-known name.
 pub(super) fn server_call(owner: &str, method: &'static str) -> zbus::Result<Message> {
     Message::method_call(PATH, method).destination(owner).interface(NAME).build(&())
 }
@@ -205,6 +205,13 @@ pub(super) fn reply(message: &Message) -> Option<Reply<'_>> {
         Type::MethodCall | Type::Signal => return None,
     };
     Some(Reply { to, result })
+}
+
+/// The name and the vendor in a reply to `GetServerInformation`.
+pub(super) fn server_information(message: &Message) -> Option<(String, String)> {
+    let (name, vendor, _version, _spec): (String, String, String, String) =
+        message.body().deserialize().ok()?;
+    Some((name, vendor))
 }
 
 /// Whether a boolean came back, from a method or inside the variant of a property.

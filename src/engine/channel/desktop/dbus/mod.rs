@@ -4,6 +4,7 @@
 
 mod connect;
 mod message;
+mod notice;
 mod session;
 
 use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
@@ -13,6 +14,7 @@ use crate::engine::{
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
+pub(super) use notice::show;
 use session::Session;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.

@@ -72,12 +72,7 @@ impl Session<'_> {
 
     pub(super) fn on_info(&mut self, reply: Result<&Message, ReplyError>) {
         self.note_unknown_method(&reply);
-        let info = reply.ok().and_then(|message| {
-            let (name, vendor, _version, _spec): (String, String, String, String) =
-                message.body().deserialize().ok()?;
-            Some((name, vendor))
-        });
-        if let Some((name, vendor)) = info {
+        if let Some((name, vendor)) = reply.ok().and_then(message::server_information) {
             self.quirk = quirks::find(&name, &vendor);
             self.server.name = name;
             self.server.vendor = vendor;
