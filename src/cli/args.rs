@@ -1,5 +1,7 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod notify;
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum, builder::PossibleValue};
@@ -9,6 +11,8 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
+
+pub use notify::Notify;
 
 /// Ask a human and bring the answer back.
 ///
@@ -71,6 +75,11 @@ pub enum Command {
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     #[command(after_long_help = WAIT_MORE)]
     Wait(Box<Wait>),
+    /// Tell something on a desktop notification
+    ///
+    /// It never fails its caller: whatever happens to the notification, the exit status is 0.
+    #[command(after_long_help = notify::MORE, disable_help_flag = true)]
+    Notify(Box<Notify>),
     /// Print the version
     Version,
 }

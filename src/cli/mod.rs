@@ -1,9 +1,14 @@
 //! The command line: arguments to requests, outcomes to output and exit statuses.
 
 pub mod args;
+mod channels;
+mod descriptor;
 pub mod exit;
+mod input;
 mod json;
+mod lacode;
 mod logging;
+mod notify;
 mod output;
 mod report;
 mod request;
@@ -27,13 +32,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         restore_after_panic();
         standard(info);
     }));
-    let args = match Args::try_parse_from(arguments) {
+    let args = match Args::try_parse_from(lacode::translate(arguments)) {
         Ok(args) => args,
         Err(error) => return output::clap(&error),
     };
     let output = Output::new(&args.global);
     let result = match args.command {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
+        Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

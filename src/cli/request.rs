@@ -1,20 +1,15 @@
 //! From the arguments of `wait` to a checked [`Request`]: the usage errors are here.
 
-use std::io::Read;
-
 use zeroize::Zeroizing;
 
 use crate::{
-    cli::{Result, args::Wait, report::Report},
+    cli::{Result, args::Wait, input, report::Report},
     engine::{
         answer::Answer,
         request::{Choice, Deadline, Kind, Object, Question, Request, Verdict},
         text,
     },
 };
-
-/// The most that is read from stdin for a question; what is shown of it is far less.
-const STDIN_LIMIT: u64 = 1024 * 1024;
 
 /// The request that the arguments describe.
 ///
@@ -46,14 +41,8 @@ fn has_choices(args: &Wait) -> bool {
 /// The question, or what stdin has of it.
 fn question(argument: Option<&str>) -> Result<String> {
     match argument {
-        Some("-") => {
-            let mut bytes = Vec::new();
-            let stdin = std::io::stdin().lock();
-            stdin.take(STDIN_LIMIT).read_to_end(&mut bytes).map_err(|error| {
-                Report::usage(format!("the question could not be read from stdin: {error}"))
-            })?;
-            Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())
-        }
+        Some("-") => input::stdin()
+            .map_err(|error| Report::usage(format!("the question could not be read from stdin: {error}"))),
         argument => Ok(argument.unwrap_or_default().to_owned()),
     }
 }

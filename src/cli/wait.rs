@@ -6,6 +6,7 @@ use crate::{
     cli::{
         Result,
         args::{Color, Global, Wait},
+        channels,
         exit::Exit,
         json,
         logging::Log,
@@ -15,7 +16,7 @@ use crate::{
     },
     engine::{
         answer::{ChannelKind, Ending, Outcome, Source},
-        config::{self, ChannelName, NotifySettings},
+        config::{self, NotifySettings},
         drive::{self, Job},
         duration::compact,
         facts::Facts,
@@ -91,7 +92,7 @@ fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle) -> Wishes {
     let names = args.channels.as_ref().map_or(&notify.channels, |channels| &channels.0);
     Wishes {
         enabled: notify.enabled,
-        channels: resolve(names),
+        channels: channels::resolve(names),
         actions: notify.actions && !args.no_actions,
         terminal_only: args.terminal_only,
         grace: args.grace.unwrap_or(notify.grace),
@@ -99,25 +100,6 @@ fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle) -> Wishes {
         continues: args.follow_up || throttle.handoff(),
         bell: notify.bell,
     }
-}
-
-/// The channels that the names stand for, each once (spec §5). No other host's desktop can be reached yet.
-fn resolve(names: &[ChannelName]) -> Vec<ChannelKind> {
-    let mut channels = Vec::new();
-    for name in names {
-        let kinds: &[ChannelKind] = match name {
-            ChannelName::Auto => &[ChannelKind::Desktop, ChannelKind::Terminal],
-            ChannelName::Desktop => &[ChannelKind::Desktop],
-            ChannelName::Terminal => &[ChannelKind::Terminal],
-            ChannelName::Remote => &[],
-        };
-        for kind in kinds {
-            if !channels.contains(kind) {
-                channels.push(*kind);
-            }
-        }
-    }
-    channels
 }
 
 /// What goes to stdout, at once.

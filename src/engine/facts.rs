@@ -18,6 +18,11 @@ pub struct Facts {
     pub source: String,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
     pub caller: String,
+    /// The sound that `notify` is to play: `PLYN_NOTIFY_SOUND`, or lacode's `LACODE_SOUND`.
+    pub sound: Option<String>,
+    /// Whether `notify` is to ask for a permission: `PLYN_NOTIFY_REQUEST_ID`, or lacode's `LACODE_REQUEST_ID`, is set.
+    /// The id itself means nothing to us and goes nowhere (spec §7).
+    pub is_request: bool,
     /// What `PLYN_NOTIFY_LOG` asks to be logged.
     pub log: Option<String>,
     /// A folder of our own for what one prompt leaves for the next; none if there is no place for it.
@@ -52,6 +57,8 @@ impl Facts {
             terminal: TerminalFacts::read(),
             source: source(),
             caller: caller(),
+            sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),
+            is_request: text("PLYN_NOTIFY_REQUEST_ID").or_else(|| text("LACODE_REQUEST_ID")).is_some(),
             log: text("PLYN_NOTIFY_LOG"),
             state_dir: runtime_dir.map(|dir| dir.join("plyn-notify")).or_else(|| {
                 let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;

@@ -92,16 +92,16 @@ impl Ending {
 /// # Errors
 ///
 /// When the process has no signals or threads to spare.
-pub fn tell(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
+pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     let mut failures = Vec::new();
     let mut teller = Teller { on_news, deadline: now() + SHOW };
     for channel in &job.channels {
         let error = match channel {
-            ChannelKind::Desktop => match teller.desktop(&job)? {
+            ChannelKind::Desktop => match teller.desktop(job)? {
                 Ok(ending) => return Ok(Told { ending, failures }),
                 Err(error) => error,
             },
-            ChannelKind::Terminal => match ring(&job.facts.terminal) {
+            ChannelKind::Terminal => match ring(job.facts.terminal) {
                 Ok(()) => return Ok(Told { ending: Ending::Rung, failures }),
                 Err(error) => error,
             },
@@ -111,7 +111,7 @@ pub fn tell(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     Ok(Told { ending: Ending::Nothing, failures })
 }
 
-fn ring(terminal: &TerminalFacts) -> Result<(), String> {
+fn ring(terminal: TerminalFacts) -> Result<(), String> {
     terminal.bell()?;
     Tty::open()?.ring()
 }
@@ -263,7 +263,8 @@ impl Loop {
         self.handle.close();
         let until = now() + most;
         while let Some(incoming) = self.next(until) {
-            if let Incoming::Notice(NoticeEvent::Down | NoticeEvent::Lost | NoticeEvent::Failed(_)) = incoming {
+            if let Incoming::Notice(NoticeEvent::Down | NoticeEvent::Lost | NoticeEvent::Failed(_)) = incoming
+            {
                 return;
             }
         }

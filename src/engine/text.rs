@@ -50,6 +50,17 @@ pub fn cut(text: &str, max_chars: usize) -> String {
     kept
 }
 
+/// The text without its last grapheme, which may lack its end, and with `…` instead.
+pub fn cut_last(text: &str) -> String {
+    let last = text.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
+    format!("{}…", text.get(..last).unwrap_or_default())
+}
+
+/// Text of any number of lines, as it was written: only control characters go, but for line breaks and tabs.
+pub fn clean_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
 /// The text of an argument or a file name; what is not UTF-8 becomes U+FFFD.
 pub fn lossy(text: &OsStr) -> String {
     text.to_string_lossy().into_owned()

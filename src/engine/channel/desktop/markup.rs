@@ -142,7 +142,11 @@ mod tests {
         for (text, with, without) in [
             ("plain \"text\" it's", "plain \"text\" it's", "plain \"text\" it's"),
             ("<b>bold</b> &amp; <i>more</i>", "<b>bold</b> &amp; <i>more</i>", "bold & more"),
-            ("<a href=\"https://e.org?a=1&amp;b\">link</a>", "<a href=\"https://e.org?a=1&amp;b\">link</a>", "link"),
+            (
+                "<a href=\"https://e.org?a=1&amp;b\">link</a>",
+                "<a href=\"https://e.org?a=1&amp;b\">link</a>",
+                "link",
+            ),
             ("<img src='x.png' alt='a cat'/>!", "<img src='x.png' alt='a cat'/>!", "a cat!"),
             ("<img src='x.png'>", "<img src='x.png'>", ""),
             ("&#65;&#x42;", "&#65;&#x42;", "AB"),
@@ -153,12 +157,20 @@ mod tests {
             ("&nbsp;", "&amp;nbsp;", "&nbsp;"),
             ("&#0;&#x110000;", "&amp;#0;&amp;#x110000;", "&#0;&#x110000;"),
             ("<b>open", "&lt;b&gt;open", "<b>open"),
-            ("<b><i>crossed</b></i>", "&lt;b&gt;&lt;i&gt;crossed&lt;/b&gt;&lt;/i&gt;", "<b><i>crossed</b></i>"),
+            (
+                "<b><i>crossed</b></i>",
+                "&lt;b&gt;&lt;i&gt;crossed&lt;/b&gt;&lt;/i&gt;",
+                "<b><i>crossed</b></i>",
+            ),
             ("</b>", "&lt;/b&gt;", "</b>"),
             ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;", "<script>x</script>"),
             ("<b", "&lt;b", "<b"),
             ("<a href=x>y</a>", "&lt;a href=x&gt;y&lt;/a&gt;", "<a href=x>y</a>"),
-            ("<b class=\"x\"id='y'>z</b>", "&lt;b class=\"x\"id='y'&gt;z&lt;/b&gt;", "<b class=\"x\"id='y'>z</b>"),
+            (
+                "<b class=\"x\"id='y'>z</b>",
+                "&lt;b class=\"x\"id='y'&gt;z&lt;/b&gt;",
+                "<b class=\"x\"id='y'>z</b>",
+            ),
         ] {
             assert_eq!(body(text, true), with, "{text}");
             assert_eq!(body(text, false), without, "{text}");

@@ -26,7 +26,11 @@ pub(super) fn notify(notice: &Notice, server: &Server, quirk: &Quirk) -> Notify 
         icon: notice.icon.clone().unwrap_or_default(),
         summary: notice.title.clone(),
         body: markup::body(&notice.body, server.reads_markup(quirk)).into_owned(),
-        actions: actions.iter().enumerate().map(|(at, action)| (key(at, action), action.label.clone())).collect(),
+        actions: actions
+            .iter()
+            .enumerate()
+            .map(|(at, action)| (key(at, action), action.label.clone()))
+            .collect(),
         hints: hints(notice),
         expire_timeout: match notice.expiry {
             Expiry::Server => -1,
@@ -43,7 +47,12 @@ pub(super) fn offers_actions(server: &Server, quirk: &Quirk) -> bool {
 
 /// The action that a key means, if it was sent.
 pub(super) fn chosen<'n>(notice: &'n Notice, pressed: &str) -> Option<&'n Action> {
-    notice.actions.iter().enumerate().find(|(at, action)| key(*at, action) == pressed).map(|(_, action)| action)
+    notice
+        .actions
+        .iter()
+        .enumerate()
+        .find(|(at, action)| key(*at, action) == pressed)
+        .map(|(_, action)| action)
 }
 
 /// The name itself, which other programs may watch for, unless a server would lose it: dunst does that with anything
@@ -139,7 +148,11 @@ mod tests {
             hints: vec![("urgency".into(), Hint::Byte(0)), ("x".into(), Hint::Bool(false))],
             ..Notice::default()
         };
-        let expected = [("sound-name", Hint::Text("complete".into())), ("urgency", Hint::Byte(0)), ("x", Hint::Bool(false))];
+        let expected = [
+            ("sound-name", Hint::Text("complete".into())),
+            ("urgency", Hint::Byte(0)),
+            ("x", Hint::Bool(false)),
+        ];
         let expected = expected.map(|(name, value)| (name.to_owned(), value));
         assert_eq!(notify(&notice, &Server::default(), &UNKNOWN).hints, BTreeMap::from(expected));
     }

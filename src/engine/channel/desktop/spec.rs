@@ -184,8 +184,10 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
 /// Only hints that help somewhere and hurt nowhere (facts/servers.md §5): urgency normal, as a byte; no sound of the
 /// server's own.
 fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Hint> {
-    let mut hints =
-        BTreeMap::from([("urgency".to_owned(), Hint::Byte(1)), ("suppress-sound".to_owned(), Hint::Bool(true))]);
+    let mut hints = BTreeMap::from([
+        ("urgency".to_owned(), Hint::Byte(1)),
+        ("suppress-sound".to_owned(), Hint::Bool(true)),
+    ]);
     if quirk.desktop_entry {
         hints.insert("desktop-entry".to_owned(), Hint::Text(DESKTOP_ENTRY.to_owned()));
     }

@@ -1,0 +1,64 @@
+//! What is read from stdin.
+
+use std::io::Read;
+
+use crate::engine::text;
+
+/// The most that is read (spec §2 notify).
+const LIMIT: usize = 1024 * 1024;
+
+/// The text on stdin without the line breaks at its end: what is not UTF-8 becomes U+FFFD, and more than 1 MiB is cut
+/// between two characters as a reader sees them, with `…`.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(super) fn stdin() -> std::io::Result<String> {
+    read(std::io::stdin().lock())
+}
+
+fn read(input: impl Read) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(LIMIT).unwrap_or(u64::MAX);
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    let is_cut = bytes.len() > LIMIT;
+    bytes.truncate(LIMIT);
+    if is_cut {
+        // The last character may have been cut in two, and is not the caller's fault.
+        let whole = bytes.utf8_chunks().map(|chunk| chunk.valid().len() + chunk.invalid().len());
+        let last = bytes.utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
+        let whole = whole.sum::<usize>() - last;
+        bytes.truncate(whole);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_end_matches(['\n', '\r']);
+    Ok(if is_cut { text::cut_last(text) } else { text.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_as_it_is() {
+        assert_eq!(read("a\n\\n\tb \r\n\n".as_bytes()).unwrap(), "a\n\\n\tb ");
+        assert_eq!(read(&b"\xff\xfe|\xe2\x82"[..]).unwrap(), "\u{fffd}\u{fffd}|\u{fffd}");
+        let whole = "x".repeat(LIMIT);
+        assert_eq!(read(whole.as_bytes()).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_mebibyte_is_cut_between_graphemes() {
+        let cases = ["é", "🚀", "👩\u{200d}🚀", "e\u{301}", "x"];
+        for grapheme in cases {
+            for shift in 0..grapheme.len() {
+                let text = "y".repeat(shift) + &grapheme.repeat(LIMIT / grapheme.len() + 2);
+                let cut = read(text.as_bytes()).unwrap();
+                let kept = cut.strip_suffix('…').unwrap();
+                assert!(kept.len() <= LIMIT && kept.len() + 2 * grapheme.len() > LIMIT, "{grapheme} {shift}");
+                let graphemes = kept.strip_prefix(&"y".repeat(shift)).unwrap();
+                assert_eq!(graphemes.len() % grapheme.len(), 0, "{grapheme} {shift}");
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `plyn-notify notify`.
+
+use std::ffi::OsStr;
+
+use crate::{
+    cli::{
+        Result,
+        args::{Global, Notify},
+        channels,
+        descriptor::Descriptor,
+        exit::Exit,
+        input,
+        logging::Log,
+        output::Output,
+        report::Report,
+    },
+    engine::{
+        answer::Failure,
+        channel::desktop::spec::Hint,
+        config::{self, NotifySettings},
+        duration::compact,
+        facts::Facts,
+        notice::{Action, Expiry, Notice, Sound, Urgency},
+        tell::{self, Ending, Job, News, Told},
+        text::{clean_lines, lossy},
+    },
+};
+
+/// Tells it and says how the process ends: by 0 but for wrong usage, `--strict`, and a choice that is lost.
+///
+/// # Errors
+///
+/// In those three cases.
+pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit> {
+    // First of all, before files of our own take the numbers.
+    let mut id_fd = inherited("--id-fd", args.id_fd)?;
+    let mut action_fd = inherited("--selected-action-fd", args.selected_action_fd)?;
+    let facts = Facts::read();
+    let loaded = config::load(&config::Sources::detect(global.config.clone()));
+    let settings = loaded.settings.notify;
+    let notice = notice(args, &facts, &settings, output)?;
+    for fault in &loaded.faults {
+        output.note(&format!("plyn-notify: {fault}"));
+    }
+    let _log = Log::start(global.verbose, facts.log.as_deref());
+
+    let names = args.channels.as_ref().map_or(&settings.channels, |channels| &channels.0);
+    let job = Job {
+        watch: args.wait || !notice.actions.is_empty(),
+        channels: if settings.enabled { channels::resolve(names) } else { Vec::new() },
+        notice,
+        facts,
+    };
+    let mut written = Ok(());
+    let mut write = |text: &str, stdout: bool, descriptor: &mut Option<Descriptor>| {
+        let printed = if stdout { output.answer(text) } else { Ok(()) };
+        let sent = descriptor.as_mut().map_or(Ok(()), |descriptor| {
+            descriptor.line(text).map_err(|error| Report::io("cannot write to the file descriptor", &error))
+        });
+        if written.is_ok() {
+            written = printed.and(sent);
+        }
+    };
+    let told = tell::tell(&job, |news| match news {
+        News::Shown(id) => write(&id.to_string(), args.print_id, &mut id_fd),
+        News::Chosen(name) => write(name, true, &mut action_fd),
+    });
+    let told = match told {
+        Ok(told) => told,
+        Err(error) => return not_shown(args, &format!("cannot tell anything: {error}"), true, output),
+    };
+    written?;
+    explain(global, args, &settings, &told, output)
+}
+
+fn inherited(option: &str, number: Option<u16>) -> Result<Option<Descriptor>> {
+    let open = |number| {
+        Descriptor::inherited(number)
+            .map_err(|error| Report::usage(format!("{option} {number} cannot be written to: {error}")))
+    };
+    number.map(open).transpose()
+}
+
+/// The notice that the arguments describe.
+fn notice(args: &Notify, facts: &Facts, settings: &NotifySettings, output: Output) -> Result<Notice> {
+    let word = |at: usize| args.words.get(at).map(|word| lossy(word));
+    let is_lacode = args.lacode || args.words.len() > 2;
+    let title = clean_lines(&word(0).unwrap_or_default());
+    let body = match args.words.get(1) {
+        Some(word) if word == OsStr::new("-") && !args.lacode => input::stdin()
+            .map_err(|error| Report::usage(format!("the text could not be read from stdin: {error}")))?,
+        word => word.map(|word| lossy(word)).unwrap_or_default(),
+    };
+    let body = clean_lines(&body);
+    if title.is_empty() && body.is_empty() {
+        return Err(Report::usage("there is nothing to tell: title and text are empty"));
+    }
+    let (urgency, sound) = (urgency(word(2), output), sound(word(4).or_else(|| facts.sound.clone()), output));
+    let expiry = args.expire_time.map(Expiry::from_milliseconds);
+    let mut actions: Vec<Action> = args
+        .actions
+        .iter()
+        .enumerate()
+        .map(|(at, action)| parse_action(at, action))
+        .collect::<Result<_>>()?;
+    if actions.is_empty() && facts.is_request {
+        actions = Action::permission();
+    }
+    Ok(Notice {
+        title,
+        body,
+        urgency: args.urgency.or(urgency).unwrap_or_default(),
+        expiry: expiry.unwrap_or(if is_lacode { Expiry::Never } else { Expiry::Server }),
+        application: args.app_name.clone(),
+        image: args.icon.clone().or_else(|| word(3).filter(|icon| !icon.is_empty())),
+        icon: args.app_icon.clone(),
+        category: args.category.clone(),
+        transient: args.transient,
+        sound: args.sound.or(sound).filter(|_| settings.sound),
+        hints: args.hints.iter().map(|hint| parse_hint(hint)).collect::<Result<_>>()?,
+        replaces: args.replace_id.unwrap_or(0),
+        actions,
+    })
+}
+
+/// lacode's word for the urgency. A word that is none is no reason to tell nothing.
+fn urgency(word: Option<String>, output: Output) -> Option<Urgency> {
+    let word = word.filter(|word| !word.is_empty())?;
+    let found = Urgency::ALL.into_iter().find(|urgency| urgency.name().eq_ignore_ascii_case(&word));
+    if found.is_none() {
+        output.note(&format!("plyn-notify: no urgency is called {word:?}: low, normal, critical"));
+    }
+    found
+}
+
+/// lacode's word for the sound, or a variable's.
+fn sound(word: Option<String>, output: Output) -> Option<Sound> {
+    let word = word.filter(|word| !word.is_empty())?;
+    let found = Sound::find(&word);
+    if found.is_none() {
+        output.note(&format!(
+            "plyn-notify: no sound is called {word:?}: none, done, question, permission, error"
+        ));
+    }
+    found
+}
+
+/// `[NAME=]TEXT`, as `notify-send` takes it: without a name its number stands for it.
+fn parse_action(at: usize, action: &str) -> Result<Action> {
+    let (name, label) = match action.split_once('=') {
+        Some((name, label)) => (name.trim().to_owned(), label.trim()),
+        None => (at.to_string(), action.trim()),
+    };
+    if name.is_empty() || label.is_empty() {
+        return Err(Report::usage(format!("the action {action:?} lacks a name or a text: [NAME=]TEXT")));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Report::usage(format!("the name of the action {action:?} holds a control character")));
+    }
+    Ok(Action { name, label: clean_lines(label) })
+}
+
+fn parse_hint(hint: &str) -> Result<(String, Hint)> {
+    let mut parts = hint.splitn(3, ':');
+    let (Some(kind), Some(name), Some(value)) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(Report::usage(format!("the hint {hint:?} is not of the form TYPE:NAME:VALUE")));
+    };
+    let _ = kind;
+    Ok((name.to_owned(), Hint::Text(value.to_owned())))
+}
+
+/// What goes to stderr, and the exit status.
+fn explain(
+    global: &Global,
+    args: &Notify,
+    settings: &NotifySettings,
+    told: &Told,
+    output: Output,
+) -> Result<Exit> {
+    let failures: Vec<String> = told
+        .failures
+        .iter()
+        .map(|Failure { channel, error }| format!("{}: {error}", channel.name()))
+        .collect();
+    let failures = failures.join("; ");
+    let error = match told.ending {
+        Ending::Nothing if !settings.enabled => {
+            "not shown: notifications are switched off (enabled = false)".to_owned()
+        }
+        Ending::Nothing if failures.is_empty() => "not shown: there is no channel to show it on".to_owned(),
+        Ending::Nothing => format!("not shown: {failures}"),
+        Ending::Rung if failures.is_empty() => "the terminal rang, which shows nothing".to_owned(),
+        Ending::Rung => format!("the terminal rang, which shows nothing: {failures}"),
+        Ending::WithoutActions => {
+            output.note("plyn-notify: nothing can be chosen: the notification server has no buttons");
+            return Ok(Exit::OK);
+        }
+        Ending::TimedOut(limit) => {
+            output.note(&format!("plyn-notify: no answer in {}", compact(limit)));
+            return Ok(Exit::OK);
+        }
+        Ending::Lost => {
+            output.note("plyn-notify: the notification server is gone");
+            return Ok(Exit::OK);
+        }
+        Ending::Shown | Ending::Chosen | Ending::Closed => return Ok(Exit::OK),
+        Ending::Interrupted(signal) => return Ok(Exit::Signal(signal)),
+    };
+    // What the user configured or the caller asked for is no reason to warn of it.
+    let is_wanted = !settings.enabled || (told.ending == Ending::Rung && failures.is_empty());
+    not_shown(args, &error, !is_wanted || global.verbose > 0, output)
+}
+
+/// An error with `--strict`, else at most a warning.
+fn not_shown(args: &Notify, error: &str, warn: bool, output: Output) -> Result<Exit> {
+    if args.strict {
+        return Err(Report { exit: Exit::UNREACHABLE, error: error.to_owned(), hints: Vec::new() });
+    }
+    if warn {
+        output.note(&format!("plyn-notify: {error}"));
+    }
+    Ok(Exit::OK)
+}
