@@ -3,6 +3,7 @@
 mod architecture;
 mod config;
 mod dbus;
+mod notify;
 mod pty;
 mod pty_selftest;
 mod support;

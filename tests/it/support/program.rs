@@ -22,9 +22,13 @@ use tempfile::TempDir;
 
 use super::{bus::Bus, sync::BOUND};
 
+/// The program under test.
+const PLYN: &str = env!("CARGO_BIN_EXE_plyn-notify");
+
 /// A command to run. Its environment holds nothing but what it needs; its home and state are its own.
 #[derive(Debug)]
 pub(crate) struct Program {
+    program: &'static str,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
@@ -35,6 +39,7 @@ impl Program {
     pub(crate) fn new() -> Self {
         let env = [("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
         Self {
+            program: PLYN,
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
@@ -44,6 +49,18 @@ impl Program {
     /// `plyn-notify wait` on this bus. The tests may run at a terminal, so it is told to leave that alone.
     pub(crate) fn wait(bus: &Bus) -> Self {
         Self::new().args(["wait", "--no-terminal"]).env("DBUS_SESSION_BUS_ADDRESS", bus.address())
+    }
+
+    /// `plyn-notify notify` on this bus.
+    pub(crate) fn notify(bus: &Bus) -> Self {
+        Self::new().args(["notify"]).env("DBUS_SESSION_BUS_ADDRESS", bus.address())
+    }
+
+    /// A shell's script in a folder of its own, in which `$PLYN` is the program, on this bus.
+    pub(crate) fn shell(bus: &Bus, script: &str) -> Self {
+        let mut shell = Self::new().args(["-c", script]).env("DBUS_SESSION_BUS_ADDRESS", bus.address());
+        shell.program = "sh";
+        shell
     }
 
     pub(crate) fn args<T: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = T>) -> Self {
@@ -76,8 +93,10 @@ impl Program {
         });
         // The tests may run under nohup, and what is ignored stays ignored.
         let mut child = Command::new("env")
-            .args(["--default-signal=HUP,INT,QUIT,TERM", env!("CARGO_BIN_EXE_plyn-notify")])
+            .args(["--default-signal=HUP,INT,QUIT,TERM", self.program])
             .env_clear()
+            .env("PLYN", PLYN)
+            .current_dir(home.path())
             .env("HOME", home.path())
             .env("XDG_RUNTIME_DIR", home.path())
             .envs(self.env)

@@ -20,10 +20,12 @@ pub(super) fn depends_on_server(notice: &Notice) -> bool {
 /// The arguments for a server, which need not be known where nothing depends on it.
 pub(super) fn notify(notice: &Notice, server: &Server, quirk: &Quirk) -> Notify {
     let actions: &[Action] = if offers_actions(server, quirk) { &notice.actions } else { &[] };
+    // Alone, a picture is sent as every notify-send before 0.8.7 did, which the oldest servers understand too.
+    let icon = notice.icon.as_ref().or(notice.image.as_ref());
     Notify {
         app_name: notice.application.clone().unwrap_or_else(|| APP_NAME.to_owned()),
         replaces: notice.replaces,
-        icon: notice.icon.clone().unwrap_or_default(),
+        icon: icon.cloned().unwrap_or_default(),
         summary: notice.title.clone(),
         body: markup::body(&notice.body, server.reads_markup(quirk)).into_owned(),
         actions: actions
@@ -72,7 +74,7 @@ fn hints(notice: &Notice) -> BTreeMap<String, Hint> {
     };
     let ours = [
         ("urgency", Some(Hint::Byte(urgency))),
-        ("image-path", text(&notice.image)),
+        ("image-path", notice.icon.as_ref().and_then(|_| text(&notice.image))),
         ("category", text(&notice.category)),
         ("transient", notice.transient.then_some(Hint::Bool(true))),
         ("suppress-sound", (notice.sound == Some(Sound::None)).then_some(Hint::Bool(true))),
@@ -155,6 +157,15 @@ mod tests {
         ];
         let expected = expected.map(|(name, value)| (name.to_owned(), value));
         assert_eq!(notify(&notice, &Server::default(), &UNKNOWN).hints, BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn a_picture_is_the_icon_where_there_is_no_other() {
+        let notice = Notice { image: Some("a.png".into()), ..Notice::default() };
+        let sent = notify(&notice, &Server::default(), &UNKNOWN);
+        assert_eq!((sent.icon.as_str(), sent.hints.get("image-path")), ("a.png", None));
+        let sent = notify(&Notice { icon: Some("b".into()), ..notice }, &Server::default(), &UNKNOWN);
+        assert_eq!((sent.icon.as_str(), &sent.hints["image-path"]), ("b", &Hint::Text("a.png".into())));
     }
 
     #[test]
