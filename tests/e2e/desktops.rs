@@ -161,3 +161,34 @@ fn gnome_and_a_terminal() {
 fn gnome_is_lost() {
     case("gnome", "lost", LOST);
 }
+
+/// What `notify` shows, and what is chosen on it.
+const NOTIFY: &str = "\
+Allow once: [once] 0, gone
+Always allow: [always] 0, gone
+Deny: [reject] 0, gone
+closed: [] 0, gone
+INT: [] 130, gone
+an odd name and label: [ID a b] 0, gone
+waiting: [] 0, gone
+told: [] 0
+and shown
+";
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn dunst_is_told() {
+    case("dunst", "notify", NOTIFY);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn plasma_is_told() {
+    case("plasma", "notify", NOTIFY);
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn gnome_is_told() {
+    case("gnome", "notify", NOTIFY);
+}
