@@ -6,10 +6,13 @@
 
 pub mod address;
 mod dbus;
+pub mod gvariant;
+pub mod hint;
 mod mailbox;
 mod popup;
 pub mod quirks;
 pub mod spec;
+pub mod value;
 
 use std::{sync::Arc, thread};
 

@@ -5,6 +5,7 @@
 mod connect;
 mod message;
 mod session;
+mod value;
 
 use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
 use crate::engine::{
