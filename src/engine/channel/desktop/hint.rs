@@ -44,10 +44,9 @@ pub fn parse(kind: &str, text: &str) -> Result<Value, HintError> {
     match kind.to_ascii_lowercase().as_str() {
         "string" => Ok(Value::Text(text.to_owned())),
         "boolean" => boolean(word).map(Value::Bool).ok_or_else(|| wrong("true, false or a number")),
-        "int" => word
-            .parse()
-            .map(Value::Int32)
-            .map_err(|_| wrong("a whole number from -2147483648 to 2147483647")),
+        "int" => {
+            word.parse().map(Value::Int32).map_err(|_| wrong("a whole number from -2147483648 to 2147483647"))
+        }
         "double" => gvariant::double(word).map(Value::Double).ok_or_else(|| wrong("a number such as 0.5")),
         "byte" => {
             byte(word).map(Value::Byte).ok_or_else(|| wrong("a whole number from 0 to 255, or 0x00 to 0xff"))

@@ -10,8 +10,8 @@ pub const LONGEST_SIGNATURE: usize = 255;
 /// The most arrays, and the most structs, that one signature nests (the same place).
 const DEEPEST_SIGNATURE: usize = 32;
 /// The most containers within each other: 64 in a message ("Valid Signatures" and "Message Format"), of which a hint
-/// is already in three, the array of hints, its entry and its variant.
-pub const DEEPEST_VALUE: usize = 64 - 3;
+/// is already in four: the body, as GLib and zbus count it, the array of hints, its entry and its variant.
+pub const DEEPEST_VALUE: usize = 64 - 4;
 
 /// A type that can be the key of a dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,8 +402,9 @@ pub struct ObjectPath(String);
 impl ObjectPath {
     /// A path, if it is one ("Valid Object Paths").
     pub fn new(path: String) -> Result<Self, InvalidValue> {
-        let is_element =
-            |element: &str| !element.is_empty() && element.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_element = |element: &str| {
+            !element.is_empty() && element.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        };
         match path.strip_prefix('/') {
             Some(rest) if rest.is_empty() || rest.split('/').all(is_element) => Ok(Self(path)),
             _ => Err(InvalidValue::ObjectPath),
@@ -462,5 +463,7 @@ fn after_type(signature: &[u8], arrays: usize, structs: usize) -> Option<&[u8]> 
     }
 }
 
+#[cfg(test)]
+pub(super) mod fixtures;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,6 @@
 //! From our values to zbus's.
 
-use zbus::{
-    Array, Dict, Error, ObjectPath, Signature, Variant,
-    wire::StructureBuilder,
-};
+use zbus::{Array, Dict, Error, ObjectPath, Signature, Variant, wire::StructureBuilder};
 
 use crate::engine::channel::desktop::value::{self, Type, Value};
 
@@ -72,4 +69,94 @@ fn signature(text: &str) -> Result<Signature, Error> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+    use zbus::Message;
+
+    use super::*;
+    use crate::engine::channel::desktop::{gvariant, value::fixtures::values};
+
+    /// A message that has it as a hint.
+    fn message(hint: Variant<'_>) -> Result<Message, Error> {
+        let hints = HashMap::from([("hint", hint)]);
+        Message::method_call("/a", "Notify").build(&("app", hints, 0_i32))
+    }
+
+    /// What a peer reads there.
+    fn sent(value: &Value) -> Result<Variant<'static>, Error> {
+        let message = message(value.try_into()?)?;
+        let body = message.body();
+        let (_, mut hints, _): (&str, HashMap<&str, Variant<'_>>, i32) = body.deserialize()?;
+        Ok(hints.remove("hint").unwrap().try_into_owned()?.into())
+    }
+
+    fn parsed(text: &str) -> Value {
+        gvariant::parse(text).unwrap()
+    }
+
+    #[test]
+    fn each_shape_arrives() {
+        for (text, expected) in [
+            ("true", Variant::from(true)),
+            ("byte 1", Variant::from(1_u8)),
+            ("int16 -1", Variant::from(-1_i16)),
+            ("uint16 1", Variant::from(1_u16)),
+            ("-1", Variant::from(-1_i32)),
+            ("uint32 1", Variant::from(1_u32)),
+            ("int64 -1", Variant::from(-1_i64)),
+            ("uint64 1", Variant::from(1_u64)),
+            ("0.5", Variant::from(0.5)),
+            ("'a'", Variant::from("a")),
+            ("objectpath '/a'", Variant::from(ObjectPath::try_from("/a").unwrap())),
+            ("signature 'a{sv}'", Variant::from(Signature::try_from("a{sv}").unwrap())),
+            ("signature ''", Variant::from(Signature::Unit)),
+            ("[1, 2]", Variant::from(vec![1, 2])),
+            ("@as []", Variant::from(Vec::<&str>::new())),
+            ("[<1>, <'a'>]", Variant::from(vec![Variant::from(1), Variant::from("a")])),
+            ("(1, 2, 4, true, 8, 3, b'x')", Variant::from((1, 2, 4, true, 8, 3, vec![b'x', 0]))),
+            ("{'a': <1>}", Variant::from(HashMap::from([("a", Variant::from(1))]))),
+            ("@a{sv} {}", Variant::from(HashMap::<&str, Variant<'_>>::new())),
+            ("<1>", Variant::Variant(Box::new(Variant::from(1)))),
+        ] {
+            assert_eq!(sent(&parsed(text)), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_deepest_value_arrives_and_one_more_level_would_not() {
+        for (open, close, levels) in [("[", "]", 32), ("(", ",)", 32), ("<", ">", value::DEEPEST_VALUE)] {
+            let deepest = parsed(&format!("{}byte 0{}", open.repeat(levels), close.repeat(levels)));
+            assert!(sent(&deepest).is_ok(), "{open}");
+            let deepest = Variant::try_from(&deepest).unwrap();
+            let deeper = match open {
+                "[" => {
+                    let mut array = Array::new(deepest.value_signature());
+                    array.append(deepest).unwrap();
+                    Variant::Array(array)
+                }
+                "(" => Variant::Structure(StructureBuilder::new().append_field(deepest).build().unwrap()),
+                _ => Variant::Variant(Box::new(deepest)),
+            };
+            assert!(message(deeper).is_err(), "{open}");
+        }
+    }
+
+    #[test]
+    fn a_signature_of_several_types_is_an_error() {
+        for text in ["ss", "(ss)(ss)", "sa{sv}"] {
+            let error = sent(&parsed(&format!("signature '{text}'"))).unwrap_err().to_string();
+            assert_eq!(error, format!("cannot send the signature '{text}', only one of a single type"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_value_arrives_whole(value in values()) {
+            let sent = sent(&value).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(sent.value_signature().to_string(), value.signature());
+            prop_assert_eq!(Ok(sent), Variant::try_from(&value));
+        }
+    }
+}
