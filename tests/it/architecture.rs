@@ -86,7 +86,7 @@ const PURE: [&str; 17] = [
     "src/engine/channel/desktop/popup",
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
-    "src/engine/channel/desktop/value.rs",
+    "src/engine/channel/desktop/value",
     "src/engine/tty/key.rs",
     "src/engine/tty/parse.rs",
 ];

@@ -71,7 +71,7 @@ fn value(node: Node<'_>, kind: &Type) -> Result<Value, Fault> {
     let at = node.at;
     let invalid = |error: InvalidValue| Fault::new(at, error.to_string());
     match (node.kind, kind) {
-        // The pattern has it already; from outside in, types only get more general.
+        // It has had its say in the pattern; as in GLib, one further out overrules it.
         (Kind::Annotated(_, inner), _) => value(*inner, kind),
         (Kind::Bool(bool), Type::Basic(Basic::Bool)) => Ok(Value::Bool(bool)),
         (Kind::Number(number), Type::Basic(basic)) => {
