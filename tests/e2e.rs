@@ -12,12 +12,15 @@ mod bus;
 mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
+#[path = "e2e/notify_send.rs"]
+mod notify_send;
 #[path = "e2e/program.rs"]
 mod program;
-#[path = "it/support/pty/mod.rs"]
-#[expect(dead_code, reason = "the integration tests use the rest of the harness")]
-mod pty;
 #[path = "e2e/remote.rs"]
 mod remote;
 #[path = "e2e/shells.rs"]
 mod shells;
+#[path = "it/support/mod.rs"]
+mod support;
+
+use support::pty;

@@ -16,7 +16,7 @@ use crate::{
     },
     engine::{
         answer::Failure,
-        channel::desktop::spec::Hint,
+        channel::desktop::{hint, value::Value},
         config::{self, NotifySettings},
         duration::compact,
         facts::Facts,
@@ -160,13 +160,18 @@ fn parse_action(at: usize, action: &str) -> Result<Action> {
     Ok(Action { name, label: clean_lines(label) })
 }
 
-fn parse_hint(hint: &str) -> Result<(String, Hint)> {
+fn parse_hint(hint: &str) -> Result<(String, Value)> {
     let mut parts = hint.splitn(3, ':');
     let (Some(kind), Some(name), Some(value)) = (parts.next(), parts.next(), parts.next()) else {
         return Err(Report::usage(format!("the hint {hint:?} is not of the form TYPE:NAME:VALUE")));
     };
-    let _ = kind;
-    Ok((name.to_owned(), Hint::Text(value.to_owned())))
+    if name.is_empty() {
+        return Err(Report::usage(format!("the hint {hint:?} has no name: TYPE:NAME:VALUE")));
+    }
+    match hint::parse(kind, value) {
+        Ok(value) => Ok((name.to_owned(), value)),
+        Err(error) => Err(Report::usage(format!("the hint {name:?} cannot be sent: {error}"))),
+    }
 }
 
 /// What goes to stderr, and the exit status.

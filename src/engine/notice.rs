@@ -2,7 +2,7 @@
 //!
 //! Pure: no clock, no environment, no input or output. What of it a channel can carry is the channel's own business.
 
-use crate::engine::channel::desktop::spec::Hint;
+use crate::engine::channel::desktop::value::Value;
 
 /// What is told. Only the text reaches every channel; the rest is for desktops, as `notify-send` has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Notice {
     /// The sound it comes with; none leaves that to the server.
     pub sound: Option<Sound>,
     /// Hints of the caller's own, in its order; they win over ours.
-    pub hints: Vec<(String, Hint)>,
+    pub hints: Vec<(String, Value)>,
     /// The id of the notification that it replaces, or 0.
     pub replaces: u32,
     /// What can be chosen.

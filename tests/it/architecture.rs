@@ -71,7 +71,7 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 17] = [
+const PURE: [&str; 20] = [
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/duration.rs",
@@ -82,11 +82,14 @@ const PURE: [&str; 17] = [
     "src/engine/wait/",
     "src/engine/channel/prompt/",
     "src/engine/channel/desktop/address.rs",
+    "src/engine/channel/desktop/gvariant",
+    "src/engine/channel/desktop/hint.rs",
     "src/engine/channel/desktop/markup.rs",
     "src/engine/channel/desktop/notice.rs",
     "src/engine/channel/desktop/popup",
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
+    "src/engine/channel/desktop/value",
     "src/engine/tty/key.rs",
     "src/engine/tty/parse.rs",
 ];

@@ -63,7 +63,7 @@ impl std::error::Error for Fault {}
 pub(super) const LONGEST_QUOTE: usize = 40;
 
 /// Text that we did not write, quoted, escaped and cut.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::engine) fn quote(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
         None => format!("{text:?}"),
@@ -71,7 +71,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// `a, b or c`.
-pub(super) fn any_of<S: AsRef<str>>(words: &[S]) -> String {
+pub(in crate::engine) fn any_of<S: AsRef<str>>(words: &[S]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
         [] => String::new(),
@@ -82,7 +82,7 @@ pub(super) fn any_of<S: AsRef<str>>(words: &[S]) -> String {
 
 /// The valid name that was most likely meant, if any is near: the same but for case and dashes, else one that it
 /// begins, else one within a third of its letters.
-pub(super) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
+pub(in crate::engine) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
     /// Longer than any name and its typing errors; keeps the work bounded.
     const LONGEST: usize = 64;
     /// A shorter beginning says too little.

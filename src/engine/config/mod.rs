@@ -8,7 +8,7 @@
 //! print, or start a program, and only [`Sources::detect`] reads the environment. There is one TOML parser in the
 //! program, and only `toml.rs` here names it.
 
-mod fault;
+pub(super) mod fault;
 mod layer;
 mod load;
 mod origin;

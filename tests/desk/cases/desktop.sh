@@ -19,7 +19,7 @@ desk-click "2"
 answer "of three"
 
 ask --choice "a=One, two" --choice "b=<b>B</b> & c" "Which?"
-desk-click "<b>B</b> & c"
+click "<b>B</b> & c"
 answer "markup in a label"
 
 ask --kind batch "Deploy?"

@@ -4,7 +4,8 @@
 # shellcheck shell=bash
 
 set -u
-: "${PLYN:?}" "${DESK_SHOTS:?}"
+: "${PLYN:?}" "${DESK_SHOTS:?}" "${1:?}"
+SERVER=$1
 WORK=$(mktemp -d)
 cd "$WORK" || exit 1
 
@@ -20,6 +21,14 @@ answer() { # NAME
   timeout 20 tail --pid="$ASKED" -f /dev/null || { echo "$1: no answer in 20 s" >&2 && kill "$ASKED"; }
   wait "$ASKED" || status=$?
   result "$1" "$status"
+}
+
+# Press the button with this label. Plasma takes a tag in it for markup unless it
+# is escaped, and tells assistive technology what it was sent.
+click() { # LABEL
+  local label=$1
+  [ "$SERVER" != plasma ] || label=$(sed '/</{s/&/\&amp;/g;s/</\&lt;/g;s/>/\&gt;/g}' <<<"$label")
+  desk-click "$label"
 }
 
 result() { # NAME STATUS

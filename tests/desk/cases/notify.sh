@@ -28,7 +28,7 @@ kill -INT "$ASKED"
 answer "INT"
 
 tell "$PLYN" notify -p -A "a b=<b>Open</b> & more" -A Later "Report" "<b>ready</b> &amp; <i>signed</i>"
-desk-click "<b>Open</b> & more"
+click "<b>Open</b> & more"
 sed -i '1s/[0-9][0-9]*/ID/' out
 answer "an odd name and label"
 

@@ -146,6 +146,34 @@ fn options_are_those_of_notify_send() {
 }
 
 #[test]
+fn hints_of_every_type_arrive() {
+    let hints = [
+        ("int:a:-5", Value::I32(-5)),
+        ("BYTE:b:0x2a", Value::U8(42)),
+        ("double:c:1.5", Value::F64(1.5)),
+        ("boolean:d:false", Value::Bool(false)),
+        ("string:e:x:y", Value::str("x:y")),
+        ("variant:f:uint32 7", Value::U32(7)),
+        ("variant:g:['p', 'q']", Value::Strs(vec!["p".to_owned(), "q".to_owned()])),
+    ];
+    let args: Vec<&str> = hints.iter().flat_map(|(hint, _)| ["-h", hint]).chain(["T"]).collect();
+    let mut sent = shown(Script::default(), &args).hints;
+    sent.remove("urgency");
+    let expected = hints.map(|(hint, value)| (hint.split(':').nth(1).unwrap().to_owned(), value));
+    assert_eq!(sent.into_iter().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_hint_that_d_bus_cannot_carry_is_a_warning() {
+    let bus = Bus::start();
+    let _server = Server::start(&bus, Script::default());
+    let ended = Program::notify(&bus).args(["-h", "variant:x:@g 'ss'", "--strict", "T"]).run();
+    let said = "plyn-notify: not shown: desktop: the notification cannot be sent (";
+    assert!(ended.stderr.starts_with(said), "{ended:?}");
+    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(69)));
+}
+
+#[test]
 fn sounds_are_asked_for_by_their_names_in_the_specification() {
     let sound = |args: &[&str], variable: (&str, &str)| {
         let bus = Bus::start();

@@ -30,6 +30,12 @@ pub(super) fn body(text: &str, reads_markup: bool) -> Cow<'_, str> {
     }
 }
 
+/// A label for a server that guesses whether it is markup, as Qt does: by a `<`, or by an `&lt;` before any of those.
+/// So one with `<` in it is markup when it is escaped, and reads as it was written; any other is left alone.
+pub(super) fn label(text: &str, guesses: bool) -> String {
+    if guesses && text.contains('<') { escape(text) } else { text.to_owned() }
+}
+
 /// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -174,6 +180,18 @@ mod tests {
         ] {
             assert_eq!(body(text, true), with, "{text}");
             assert_eq!(body(text, false), without, "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_are_escaped_where_they_would_be_taken_for_markup() {
+        for (text, guessed) in [
+            ("<b>B</b> & c", "&lt;b&gt;B&lt;/b&gt; &amp; c"),
+            ("a & b > c", "a & b > c"),
+            ("1 < 2", "1 &lt; 2"),
+        ] {
+            assert_eq!(label(text, true), guessed);
+            assert_eq!(label(text, false), text);
         }
     }
 

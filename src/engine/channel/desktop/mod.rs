@@ -6,12 +6,15 @@
 
 pub mod address;
 mod dbus;
+pub mod gvariant;
+pub mod hint;
 mod mailbox;
 mod markup;
 mod notice;
 mod popup;
 pub mod quirks;
 pub mod spec;
+pub mod value;
 
 use std::{sync::Arc, thread};
 

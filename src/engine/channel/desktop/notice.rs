@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{
     markup,
     quirks::Quirk,
-    spec::{APP_NAME, Hint, Notify, Server},
+    spec::{APP_NAME, Notify, Server},
+    value::Value,
 };
 use crate::engine::{
     capability::Buttons,
@@ -65,20 +66,20 @@ fn key(at: usize, action: &Action) -> String {
 }
 
 /// Every hint that was asked for; the caller's own are the last word.
-fn hints(notice: &Notice) -> BTreeMap<String, Hint> {
-    let text = |value: &Option<String>| value.clone().map(Hint::Text);
+fn hints(notice: &Notice) -> BTreeMap<String, Value> {
+    let text = |value: &Option<String>| value.clone().map(Value::Text);
     let urgency = match notice.urgency {
         Urgency::Low => 0,
         Urgency::Normal => 1,
         Urgency::Critical => 2,
     };
     let ours = [
-        ("urgency", Some(Hint::Byte(urgency))),
+        ("urgency", Some(Value::Byte(urgency))),
         ("image-path", notice.icon.as_ref().and_then(|_| text(&notice.image))),
         ("category", text(&notice.category)),
-        ("transient", notice.transient.then_some(Hint::Bool(true))),
-        ("suppress-sound", (notice.sound == Some(Sound::None)).then_some(Hint::Bool(true))),
-        ("sound-name", notice.sound.and_then(sound_name).map(|name| Hint::Text(name.to_owned()))),
+        ("transient", notice.transient.then_some(Value::Bool(true))),
+        ("suppress-sound", (notice.sound == Some(Sound::None)).then_some(Value::Bool(true))),
+        ("sound-name", notice.sound.and_then(sound_name).map(|name| Value::Text(name.to_owned()))),
     ];
     let ours = ours.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     ours.chain(notice.hints.iter().cloned()).collect()
@@ -120,7 +121,7 @@ mod tests {
             summary: "T".into(),
             body: "B".into(),
             actions: Vec::new(),
-            hints: BTreeMap::from([("urgency".into(), Hint::Byte(1))]),
+            hints: BTreeMap::from([("urgency".into(), Value::Byte(1))]),
             expire_timeout: -1,
         };
         assert_eq!(notify(&notice, &Server::default(), &UNKNOWN), expected);
@@ -147,13 +148,13 @@ mod tests {
         let notice = Notice {
             urgency: Urgency::Critical,
             sound: Some(Sound::Done),
-            hints: vec![("urgency".into(), Hint::Byte(0)), ("x".into(), Hint::Bool(false))],
+            hints: vec![("urgency".into(), Value::Byte(0)), ("x".into(), Value::Bool(false))],
             ..Notice::default()
         };
         let expected = [
-            ("sound-name", Hint::Text("complete".into())),
-            ("urgency", Hint::Byte(0)),
-            ("x", Hint::Bool(false)),
+            ("sound-name", Value::Text("complete".into())),
+            ("urgency", Value::Byte(0)),
+            ("x", Value::Bool(false)),
         ];
         let expected = expected.map(|(name, value)| (name.to_owned(), value));
         assert_eq!(notify(&notice, &Server::default(), &UNKNOWN).hints, BTreeMap::from(expected));
@@ -165,7 +166,7 @@ mod tests {
         let sent = notify(&notice, &Server::default(), &UNKNOWN);
         assert_eq!((sent.icon.as_str(), sent.hints.get("image-path")), ("a.png", None));
         let sent = notify(&Notice { icon: Some("b".into()), ..notice }, &Server::default(), &UNKNOWN);
-        assert_eq!((sent.icon.as_str(), &sent.hints["image-path"]), ("b", &Hint::Text("a.png".into())));
+        assert_eq!((sent.icon.as_str(), &sent.hints["image-path"]), ("b", &Value::Text("a.png".into())));
     }
 
     #[test]
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn silence_is_asked_for() {
         let notice = Notice { sound: Some(Sound::None), ..Notice::default() };
-        assert_eq!(notify(&notice, &Server::default(), &UNKNOWN).hints["suppress-sound"], Hint::Bool(true));
+        assert_eq!(notify(&notice, &Server::default(), &UNKNOWN).hints["suppress-sound"], Value::Bool(true));
         assert!(!notify(&notice, &Server::default(), &UNKNOWN).hints.contains_key("sound-name"));
     }
 }

@@ -9,6 +9,7 @@ use crate::engine::{
     channel::desktop::{
         markup,
         quirks::{Markup, Quirk},
+        value::Value,
     },
     plan::{GO_TO_TERMINAL, Press, Rendering},
 };
@@ -61,17 +62,6 @@ impl Server {
     }
 }
 
-/// The value of a hint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
-    /// `y`
-    Byte(u8),
-    /// `b`
-    Bool(bool),
-    /// `s`
-    Text(String),
-}
-
 /// The arguments of `Notify`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notify {
@@ -88,7 +78,7 @@ pub struct Notify {
     /// Key and label of each action, in order.
     pub actions: Vec<(String, String)>,
     /// By name.
-    pub hints: BTreeMap<String, Hint>,
+    pub hints: BTreeMap<String, Value>,
     /// Milliseconds, or the value that means never.
     pub expire_timeout: i32,
 }
@@ -153,7 +143,8 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
     let mut keys = Keys { presses: Vec::new(), reply: rendering.reply };
     let mut actions = Vec::new();
     let mut offer = |key: String, label: &str, press: Option<Press>| {
-        actions.push((key.clone(), crate::engine::text::cut(label, LABEL_LIMIT)));
+        let label = crate::engine::text::cut(label, LABEL_LIMIT);
+        actions.push((key.clone(), markup::label(&label, quirk.rich_labels)));
         keys.presses.extend(press.map(|press| (key, press)));
     };
     // First, and never with an empty label: where a click on the body is the first action it has to be harmless
@@ -183,16 +174,16 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
 
 /// Only hints that help somewhere and hurt nowhere (facts/servers.md §5): urgency normal, as a byte; no sound of the
 /// server's own.
-fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Hint> {
+fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Value> {
     let mut hints = BTreeMap::from([
-        ("urgency".to_owned(), Hint::Byte(1)),
-        ("suppress-sound".to_owned(), Hint::Bool(true)),
+        ("urgency".to_owned(), Value::Byte(1)),
+        ("suppress-sound".to_owned(), Value::Bool(true)),
     ]);
     if quirk.desktop_entry {
-        hints.insert("desktop-entry".to_owned(), Hint::Text(DESKTOP_ENTRY.to_owned()));
+        hints.insert("desktop-entry".to_owned(), Value::Text(DESKTOP_ENTRY.to_owned()));
     }
     if rendering.reply {
-        let text = |text: &str| Hint::Text(text.to_owned());
+        let text = |text: &str| Value::Text(text.to_owned());
         hints.insert("x-kde-reply-placeholder-text".to_owned(), text("Type the answer"));
         hints.insert("x-kde-reply-submit-button-text".to_owned(), text("Answer"));
     }

@@ -9,7 +9,7 @@ use zbus::{
     message::{Flags, Type},
 };
 
-use crate::engine::channel::desktop::spec::{Hint, Notify, ServerSignal};
+use crate::engine::channel::desktop::spec::{Notify, ServerSignal};
 
 pub(super) const NAME: &str = "org.freedesktop.Notifications";
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
@@ -53,18 +53,11 @@ pub(super) fn server_call(owner: &str, method: &'static str) -> zbus::Result<Mes
 pub(super) fn notify(owner: &str, notify: &Notify) -> zbus::Result<Message> {
     let actions: Vec<&str> =
         notify.actions.iter().flat_map(|(key, label)| [key.as_str(), label.as_str()]).collect();
-    let hints: HashMap<&str, Variant<'_>> = notify
+    let hints = notify
         .hints
         .iter()
-        .map(|(name, hint)| {
-            let value = match hint {
-                Hint::Byte(byte) => Variant::from(*byte),
-                Hint::Bool(bool) => Variant::from(*bool),
-                Hint::Text(text) => Variant::from(text.as_str()),
-            };
-            (name.as_str(), value)
-        })
-        .collect();
+        .map(|(name, value)| Ok((name.as_str(), Variant::try_from(value)?)))
+        .collect::<zbus::Result<HashMap<&str, Variant<'_>>>>()?;
     Message::method_call(PATH, "Notify").destination(owner).interface(NAME).build(&(
         notify.app_name.as_str(),
         notify.replaces,

@@ -6,6 +6,7 @@ mod connect;
 mod message;
 mod notice;
 mod session;
+mod value;
 
 use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
 use crate::engine::{

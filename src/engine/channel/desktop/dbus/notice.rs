@@ -148,16 +148,24 @@ impl Session<'_> {
                 messages.push(call);
             }
         } else {
-            messages.push(self.notify()?);
+            messages.extend(self.notify());
         }
         self.connection.send_all(&messages).await
     }
 
-    fn notify(&mut self) -> zbus::Result<Message> {
+    /// The call that shows it; none, and nothing more to do, if a hint cannot be sent.
+    fn notify(&mut self) -> Option<Message> {
         let arguments = notice::notify(&self.notice, &self.server, &self.quirk);
-        let call = message::notify(self.owner.as_deref().unwrap_or(message::NAME), &arguments)?;
-        self.ask(&call, Pending::Notify);
-        Ok(call)
+        match message::notify(self.owner.as_deref().unwrap_or(message::NAME), &arguments) {
+            Ok(call) => {
+                self.ask(&call, Pending::Notify);
+                Some(call)
+            }
+            Err(error) => {
+                self.fail(format!("the notification cannot be sent ({error})"));
+                None
+            }
+        }
     }
 
     async fn close(&mut self) -> zbus::Result<()> {
@@ -238,8 +246,14 @@ impl Session<'_> {
             (self.post)(NoticeEvent::NotYet);
             return Ok(());
         }
-        let call = self.notify()?;
-        self.connection.send(&call).await
+        self.send_notify().await
+    }
+
+    async fn send_notify(&mut self) -> zbus::Result<()> {
+        match self.notify() {
+            Some(call) => self.connection.send(&call).await,
+            None => Ok(()),
+        }
     }
 
     async fn on_notified(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
@@ -261,8 +275,7 @@ impl Session<'_> {
             Err(error) if error.means_no_object() => (self.post)(NoticeEvent::NotYet),
             Err(_) if !self.notice.actions.is_empty() => {
                 self.notice.actions.clear();
-                let call = self.notify()?;
-                return self.connection.send(&call).await;
+                return self.send_notify().await;
             }
             Err(error) => self.fail(format!("the notification was refused: {error}")),
         }

@@ -142,8 +142,8 @@ fn markup_is_escaped_where_it_is_read_and_nowhere_else() {
 
 #[test]
 fn hints_are_few_and_of_the_right_type() {
-    let text = |text: &str| Hint::Text(text.into());
-    let always = [("suppress-sound", Hint::Bool(true)), ("urgency", Hint::Byte(1))];
+    let text = |text: &str| Value::Text(text.into());
+    let always = [("suppress-sound", Value::Bool(true)), ("urgency", Value::Byte(1))];
     let entry = [("desktop-entry", text("plyn-notify"))];
     let reply = [
         ("x-kde-reply-placeholder-text", text("Type the answer")),
@@ -157,8 +157,8 @@ fn hints_are_few_and_of_the_right_type() {
         (plasma, true, [&always[..], &reply[..], &entry[..]]),
     ] {
         let (notice, _) = sent(&rendering(&["Yes"], true, with_reply), "inline-reply", &quirk);
-        let named = |(name, hint): (&str, Hint)| (name.to_owned(), hint);
-        let expected: BTreeMap<String, Hint> = expected.concat().into_iter().map(named).collect();
+        let named = |(name, hint): (&str, Value)| (name.to_owned(), hint);
+        let expected: BTreeMap<String, Value> = expected.concat().into_iter().map(named).collect();
         assert_eq!(notice.hints, expected, "{} {with_reply}", quirk.name);
     }
 }
