@@ -69,7 +69,6 @@ fn every_option_is_notify_send_s() {
         &["-h", "byte:x:255", "T"],
         &["-h", "double:x:1.5", "T"],
         &["-h", "string:x:a:b:c", "T"],
-        &["--hint=STRING:x:", "T"],
         &["-h", "boolean:x:true", "-h", "boolean:y:false", "-h", "boolean:z:1", "T"],
         &["-h", "variant:x:'text'", "T"],
         &["-h", "variant:x:[1, 2, 3]", "T"],

@@ -79,10 +79,10 @@ fn a_server_or_a_bus_that_never_answers_is_given_three_seconds() {
     let program = Program::new().args(["notify", "--channels", "desktop", "T"]);
     let programs =
         [on(&frozen_bus)(&["-A", "a=A"]), program.env("DBUS_SESSION_BUS_ADDRESS", address).spawn()];
-    warns(&on(&bus), "desktop: it does not answer", 3000, 4500);
+    warns(&on(&bus), "desktop: it does not answer", 2900, 4500);
     for program in programs {
         let line = "plyn-notify: not shown: desktop: it does not answer\n";
-        program.end().is("", line, 0).took_between(3000, 6000);
+        program.end().is("", line, 0).took_between(2900, 6000);
     }
 }
 

@@ -28,7 +28,7 @@ const PLYN: &str = env!("CARGO_BIN_EXE_plyn-notify");
 /// A command to run. Its environment holds nothing but what it needs; its home and state are its own.
 #[derive(Debug)]
 pub(crate) struct Program {
-    program: &'static str,
+    path: &'static str,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
@@ -39,7 +39,7 @@ impl Program {
     pub(crate) fn new() -> Self {
         let env = [("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
         Self {
-            program: PLYN,
+            path: PLYN,
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
@@ -59,7 +59,7 @@ impl Program {
     /// A shell's script in a folder of its own, in which `$PLYN` is the program, on this bus.
     pub(crate) fn shell(bus: &Bus, script: &str) -> Self {
         let mut shell = Self::new().args(["-c", script]).env("DBUS_SESSION_BUS_ADDRESS", bus.address());
-        shell.program = "sh";
+        shell.path = "sh";
         shell
     }
 
@@ -93,7 +93,7 @@ impl Program {
         });
         // The tests may run under nohup, and what is ignored stays ignored.
         let mut child = Command::new("env")
-            .args(["--default-signal=HUP,INT,QUIT,TERM", self.program])
+            .args(["--default-signal=HUP,INT,QUIT,TERM", self.path])
             .env_clear()
             .env("PLYN", PLYN)
             .current_dir(home.path())

@@ -32,7 +32,7 @@ pub(super) fn notify(notice: &Notice, server: &Server, quirk: &Quirk) -> Notify 
         actions: actions
             .iter()
             .enumerate()
-            .map(|(at, action)| (key(at, action), action.label.clone()))
+            .map(|(at, action)| (key(at, action), markup::label(&action.label, quirk.rich_labels)))
             .collect(),
         hints: hints(notice),
         expire_timeout: match notice.expiry {
