@@ -18,7 +18,7 @@ ask --choices "1,2,3" "How many?"
 desk-click "2"
 answer "of three"
 
-ask --choice "a=One, two" --choice "b=<b>B</b> & c" "Which?"
+ask --choice "a=R&D, two" --choice "b=<b>B</b> & c" "Which?"
 click "<b>B</b> & c"
 answer "markup in a label"
 

@@ -80,7 +80,7 @@ fn markup_is_kept_where_it_is_read_and_text_is_text_everywhere() {
 fn a_label_is_text_where_it_would_be_taken_for_markup() {
     let args = ["-A", "a=<b>B</b> & c", "T"];
     for (script, label) in
-        [(profile::plasma(), "&lt;b&gt;B&lt;/b&gt; &amp; c"), (Script::default(), "<b>B</b> & c")]
+        [(profile::plasma(), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"), (Script::default(), "<b>B</b> & c")]
     {
         let (_bus, server, program, note) = super::told(script, &args);
         assert_eq!(note.labels(), [label]);

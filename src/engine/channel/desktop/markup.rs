@@ -30,10 +30,24 @@ pub(super) fn body(text: &str, reads_markup: bool) -> Cow<'_, str> {
     }
 }
 
-/// A label for a server that guesses whether it is markup, as Qt does: by a `<`, or by an `&lt;` before any of those.
-/// So one with `<` in it is markup when it is escaped, and reads as it was written; any other is left alone.
-pub(super) fn label(text: &str, guesses: bool) -> String {
-    if guesses && text.contains('<') { escape(text) } else { text.to_owned() }
+/// A label as it has to be sent to be read as it was written.
+///
+/// Plasma's buttons take a label for markup if there is a `<` in it, or `&lt;` before any: one with a `<` is escaped, so
+/// that the second is the case. Then they drop an `&` that stands before anything but a space or another one.
+pub(super) fn label(text: &str, guesses: bool) -> Cow<'_, str> {
+    if !guesses || is_plain(text) {
+        return Cow::Borrowed(text);
+    }
+    let text = if text.contains('<') { Cow::Owned(escape(text)) } else { Cow::Borrowed(text) };
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        out.push(c);
+        if c == '&' && chars.peek().is_some_and(|next| *next != '&' && !next.is_whitespace()) {
+            out.push('&');
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
@@ -184,11 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_escaped_where_they_would_be_taken_for_markup() {
+    fn labels_are_written_so_that_plasma_reads_them_as_they_were() {
         for (text, guessed) in [
-            ("<b>B</b> & c", "&lt;b&gt;B&lt;/b&gt; &amp; c"),
+            ("Allow once", "Allow once"),
+            ("R&D", "R&&D"),
+            ("R&&D", "R&&&D"),
             ("a & b > c", "a & b > c"),
-            ("1 < 2", "1 &lt; 2"),
+            ("a && b &", "a && b &"),
+            ("1 < 2", "1 &&lt; 2"),
+            ("<b>B</b> & c", "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
         ] {
             assert_eq!(label(text, true), guessed);
             assert_eq!(label(text, false), text);

@@ -65,8 +65,8 @@ pub struct Quirk {
     pub body_click: bool,
     /// How it reads the body.
     pub markup: Markup,
-    /// Whether it draws a label with a tag in it as markup.
-    pub rich_labels: bool,
+    /// Whether its buttons guess: a label with a tag is markup, and an `&` before a letter a mnemonic's mark.
+    pub guesses_labels: bool,
     /// The `expire_timeout` that means never.
     pub never: i32,
     /// Whether `CloseNotification` closes that one notification and no other.
@@ -93,7 +93,7 @@ pub const UNKNOWN: Quirk = Quirk {
     buttons: Buttons::Shown(UNKNOWN_LIMIT),
     body_click: true,
     markup: Markup::AsAdvertised,
-    rich_labels: false,
+    guesses_labels: false,
     never: 0,
     closes: true,
     desktop_entry: false,
@@ -108,15 +108,16 @@ pub const QUIRKS: &[Quirk] = &[
         name: "Plasma",
         vendor: Some("KDE"),
         buttons: ALL,
-        rich_labels: true,
+        guesses_labels: true,
         desktop_entry: true,
         quiet: Quiet::Property {
             path: "/org/freedesktop/Notifications",
             interface: "org.freedesktop.Notifications",
             property: "Inhibited",
         },
-        reason: "draws every button, a label with a tag in it as markup (Qt::mightBeRichText); without desktop-entry \
-                 nothing is kept in the history during do-not-disturb",
+        reason: "draws every button, and on it a tag as markup (Qt::mightBeRichText) and R&D as RD (Kirigami's \
+                 MnemonicAttached), seen on 6.3; without desktop-entry nothing is kept in the history during \
+                 do-not-disturb",
         ..UNKNOWN
     },
     Quirk {
