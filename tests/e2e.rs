@@ -22,5 +22,7 @@ mod remote;
 mod shells;
 #[path = "it/support/mod.rs"]
 mod support;
+#[path = "e2e/timing.rs"]
+mod timing;
 
 use support::pty;

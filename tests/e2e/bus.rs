@@ -166,3 +166,34 @@ fn the_bus_is_gone() {
     assert_eq!((output.stdout.as_str(), output.code), ("", Some(69)), "{output:?}");
     assert!(took < Duration::from_secs(2), "{took:?}");
 }
+
+/// The bus of nobody, who became root by sudo, in a mount namespace with a `/run/user` of its own.
+const SUDO: &str = r#"
+mount -t tmpfs tmpfs /run
+mkdir -p -m 700 /run/user/65534
+chown 65534 /run/user/65534
+echo '<busconfig><type>session</type><listen>unix:path=/run/user/65534/bus</listen><policy context="default">
+<allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>' >/run/bus.conf
+setpriv --reuid 65534 --regid 65534 --clear-groups dbus-daemon --config-file=/run/bus.conf --nofork \
+  --print-address=3 3>/run/ready &
+daemon=$!
+until [ -s /run/ready ]; do kill -0 $daemon || exit 9; done
+env -u DBUS_SESSION_BUS_ADDRESS -u XDG_RUNTIME_DIR $1 setsid --wait "$PLYN" wait 'Deploy?'
+echo "status $?"
+kill $daemon
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn under_sudo_the_caller_s_bus_is_asked() {
+    let program = format!("PLYN={}", program::plyn_notify().display());
+    for (variables, said) in [
+        ("SUDO_UID=65534", "desktop: no notification server is running"),
+        ("HOME=/root", "desktop: no session bus (/run/user/0/bus: entity not found)"),
+    ] {
+        let argv = ["env", &program, "unshare", "--mount", "bash", "-c", SUDO, "bash", variables];
+        let (output, _) = program::run(Duration::from_secs(20), argv);
+        let said = format!("plyn-notify: nobody can be asked: there is no terminal; {said}\n");
+        assert_eq!(output, Output::new("status 69\n", &said, 0));
+    }
+}

@@ -1,7 +1,5 @@
 //! `plyn-notify notify` on a real bus: what reaches the server, what is printed, and how it ends.
 
-#![expect(clippy::disallowed_methods, reason = "how long things take is part of the contract")]
-
 mod choices;
 mod failures;
 mod text;
