@@ -73,6 +73,13 @@ pub enum Command {
     /// at once.
     ///
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
+    ///
+    /// --kind choose shows a numbered list. Of more than nine choices, what is typed leaves those that hold it. With --multi,
+    /// Space marks the selected one and Enter takes what is marked; while nothing is selected, a space is part of what is
+    /// typed.
+    ///
+    /// --kind form shows all fields. Enter, Tab or Down go to the next one, Shift-Tab or Up back, and Enter on the last
+    /// takes the form.
     #[command(after_long_help = WAIT_MORE)]
     Wait(Box<Wait>),
     /// Tell something on a desktop notification
@@ -95,13 +102,18 @@ Exit status:
   124  the deadline passed and there is no --default
   128+n  ended by signal n
 
-stdout carries the answer and nothing else: the choice's key or the typed text, and a newline. The question is asked
-on the terminal itself, so stdin and stdout are free for pipes.
+stdout carries the answer and nothing else: the choice's key or the typed text, and a newline. With --multi it is a key
+a line, in the order of the choices; of a form a line NAME='value' a field, quoted so that eval in a shell is safe. The
+question is asked on the terminal itself, so stdin and stdout are free for pipes.
 
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
   plyn-notify wait --choices now,tonight,never --timeout 10m --default never \"Restart the database?\"
   name=$(plyn-notify wait --reply \"Which branch?\") && git switch \"$name\"
+  plyn-notify wait --kind choose --multi --choices unit,docs,e2e --default unit \"Which tests?\"
+  branch=$(plyn-notify wait --reply --complete <(git branch --format='%(refname:short)') \"Which branch?\")
+  values=$(plyn-notify wait --kind form --field version=Version --validate 'version=[0-9.]+' \\
+      --field branch=Branch --default branch=main \"New release?\") && eval \"$values\"
   plyn-notify wait --kind secret \"Token for staging:\" | ./login --token-stdin
 
 Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
@@ -115,6 +127,8 @@ pub struct Wait {
     pub question: Option<String>,
 
     /// What kind of question it is: presets for title and choices
+    ///
+    /// choose is a list and form has fields: only the terminal can answer them, a notification shows what is asked.
     #[arg(long, value_name = "KIND", help_heading = "The question")]
     pub kind: Option<Kind>,
     /// A short label, the notification's title
@@ -160,11 +174,46 @@ pub struct Wait {
     /// Take a typed answer; with --choices, beside them
     #[arg(long, help_heading = "The answers")]
     pub reply: bool,
+    /// With --kind choose: a typed text that names no choice is an answer too
+    #[arg(long, conflicts_with = "multi", help_heading = "The answers")]
+    pub other: bool,
+    /// With --kind choose: take any number of the choices, at least one
+    #[arg(long, help_heading = "The answers")]
+    pub multi: bool,
+    /// A field of a form: the name to print, and what to ask for; may be repeated
+    ///
+    /// NAME is made of letters, digits and _. A field may be left empty, unless --validate says otherwise.
+    #[arg(
+        long = "field",
+        value_name = "NAME[=PROMPT]",
+        allow_hyphen_values = true,
+        help_heading = "The answers"
+    )]
+    pub fields: Vec<String>,
+    /// What the value of a field has to match, all of it; may be repeated
+    ///
+    /// A regular expression as in Perl, without look-around. It has to match the whole value, as the pattern of an HTML form
+    /// does, and an empty value too: .+ asks for something.
+    #[arg(
+        long = "validate",
+        value_name = "NAME=REGEX",
+        allow_hyphen_values = true,
+        help_heading = "The answers"
+    )]
+    pub validate: Vec<String>,
+    /// Complete a typed answer with Tab to a line of this file
+    ///
+    /// Beside the choices' keys and labels, where there are any. The first Tab adds what all candidates have in common, in
+    /// any case if nothing begins as it is typed; the second shows them; each further Tab takes the next, Shift-Tab the
+    /// one before. The file is read once, and at most 1 MiB of it.
+    #[arg(long, value_name = "FILE", help_heading = "The answers")]
+    pub complete: Option<PathBuf>,
     /// The answer to offer, and to take at the deadline
     ///
-    /// The key of a choice, or a text where text is asked for.
+    /// The key of a choice, or a text where text is asked for. With --multi it is a list of keys, with --field NAME=VALUE;
+    /// then it may be repeated. A form is answered by its defaults if every field has one.
     #[arg(long, value_name = "KEY", allow_hyphen_values = true, help_heading = "The answers")]
-    pub default: Option<String>,
+    pub default: Vec<String>,
     /// How long to wait: 30s, 5m, 1h30m or plain seconds
     ///
     /// Without --default an unanswered question then fails with exit status 124.

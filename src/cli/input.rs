@@ -1,8 +1,8 @@
-//! What is read from stdin.
+//! What is read: stdin, and the file with the words to complete to.
 
-use std::io::Read;
+use std::{collections::HashSet, fs::File, io::Read, path::Path};
 
-use crate::engine::text;
+use crate::engine::{field::is_typable, text};
 
 /// The most that is read (spec §2 notify).
 const LIMIT: usize = 1024 * 1024;
@@ -15,6 +15,30 @@ const LIMIT: usize = 1024 * 1024;
 /// When it cannot be read.
 pub(super) fn stdin() -> std::io::Result<String> {
     read(std::io::stdin().lock())
+}
+
+/// The lines of a file that could be typed, each once and in their order; of a file of more than 1 MiB those that are
+/// whole within it.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(super) fn lines(path: &Path) -> std::io::Result<Vec<String>> {
+    words(File::open(path)?)
+}
+
+fn words(input: impl Read) -> std::io::Result<Vec<String>> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(LIMIT).unwrap_or(u64::MAX);
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LIMIT {
+        bytes.truncate(LIMIT);
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let mut seen = HashSet::new();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && is_typable(line));
+    Ok(lines.filter(|line| seen.insert(*line)).map(str::to_owned).collect())
 }
 
 fn read(input: impl Read) -> std::io::Result<String> {
@@ -45,6 +69,17 @@ mod tests {
         assert_eq!(read(&b"\xff\xfe|\xe2\x82"[..]).unwrap(), "\u{fffd}\u{fffd}|\u{fffd}");
         let whole = "x".repeat(LIMIT);
         assert_eq!(read(whole.as_bytes()).unwrap(), whole);
+    }
+
+    #[test]
+    fn words_are_the_lines_that_could_be_typed() {
+        let found = |text: &[u8]| words(text).unwrap();
+        assert_eq!(found(b"main\r\n  topic \n\nmain\na\tb\n\x1b[0m\nlast"), ["main", "topic", "last"]);
+        assert_eq!(found(b""), [""; 0]);
+        let long = "x".repeat(LIMIT);
+        assert_eq!(found(format!("one\ntwo{long}").as_bytes()), ["one"], "what is cut is no line");
+        assert_eq!(found(long.as_bytes()), [long.as_str()]);
+        assert_eq!(found(format!("{long}y").as_bytes()), [""; 0]);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The JSON object of `wait --json`: a contract with other programs, so it has types of its own (spec §2).
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
 
 use crate::engine::{
     answer::{Answer, Ending, Outcome},
@@ -10,8 +12,11 @@ use crate::engine::{
 #[derive(Serialize)]
 struct Object<'a> {
     outcome: &'static str,
-    answer: Option<&'a str>,
-    label: Option<&'a str>,
+    answer: Option<Value<'a>>,
+    /// The keys of an answer that is several choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<Vec<&'a str>>,
+    label: Option<Cow<'a, str>>,
     verdict: Option<&'static str>,
     source: Option<&'static str>,
     announced: Vec<&'static str>,
@@ -25,6 +30,33 @@ struct Object<'a> {
 struct Failure<'a> {
     channel: &'static str,
     error: &'a str,
+}
+
+/// An answer: a text, or the values of a form as an object.
+enum Value<'a> {
+    Text(Cow<'a, str>),
+    Form(&'a [(String, String)]),
+}
+
+impl<'a> Value<'a> {
+    fn of(answer: &'a Answer) -> Self {
+        match answer {
+            Answer::Form(values) => Self::Form(values),
+            Answer::Choice(_) | Answer::Choices(_) | Answer::Text(_) | Answer::Secret(_) => {
+                Self::Text(answer.text())
+            }
+        }
+    }
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            // In the order of the fields.
+            Self::Form(values) => serializer.collect_map(values.iter().map(|(name, value)| (name, value))),
+        }
+    }
 }
 
 /// The outcome as one line of JSON, without a newline.
@@ -41,9 +73,19 @@ pub(super) fn object(outcome: &Outcome) -> String {
             Ending::Unreachable => "unreachable",
             Ending::Interrupted(_) => "interrupted",
         },
-        answer: answer.map(Answer::text),
+        answer: answer.map(Value::of),
+        answers: match answer {
+            Some(Answer::Choices(choices)) => {
+                Some(choices.iter().map(|choice| choice.key.as_str()).collect())
+            }
+            _ => None,
+        },
         label: match answer {
-            Some(Answer::Choice(choice)) => Some(&choice.label),
+            Some(Answer::Choice(choice)) => Some(Cow::Borrowed(&choice.label)),
+            Some(Answer::Choices(choices)) => {
+                let labels: Vec<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
+                Some(Cow::Owned(labels.join("\n")))
+            }
             _ => None,
         },
         verdict: answer.map(Answer::verdict).map(Verdict::name),
@@ -92,6 +134,37 @@ mod tests {
         assert_eq!(
             object(&outcome),
             r#"{"outcome":"answered","answer":"deny","label":"Deny","verdict":"refuse","source":"desktop","announced":["desktop"],"held":"do-not-disturb","closed_reason":"dismissed","waited_ms":1500,"failures":[{"channel":"terminal","error":"a \"quoted\" word"}]}"#
+        );
+    }
+
+    fn answered(answer: Answer) -> String {
+        object(&Outcome {
+            ending: Ending::Answered { answer, source: Source::Terminal },
+            announced: vec![],
+            held: false,
+            closed_reason: None,
+            waited: Duration::from_millis(7),
+            failures: vec![],
+        })
+    }
+
+    #[test]
+    fn several_choices_are_an_array_too() {
+        let choice =
+            |key: &str, label: &str| Choice { key: key.into(), label: label.into(), verdict: Verdict::None };
+        assert_eq!(
+            answered(Answer::Choices(vec![choice("a", "A"), choice("b", "B, or not")])),
+            r#"{"outcome":"answered","answer":"a\nb","answers":["a","b"],"label":"A\nB, or not","verdict":"none","source":"terminal","announced":[],"held":null,"closed_reason":null,"waited_ms":7,"failures":[]}"#
+        );
+    }
+
+    #[test]
+    fn a_form_is_an_object_in_its_order() {
+        let values = [("version", "1.2"), ("branch", "it's \"main\""), ("notes", "")];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(
+            answered(Answer::Form(values.to_vec())),
+            r#"{"outcome":"answered","answer":{"version":"1.2","branch":"it's \"main\"","notes":""},"label":null,"verdict":"none","source":"terminal","announced":[],"held":null,"closed_reason":null,"waited_ms":7,"failures":[]}"#
         );
     }
 

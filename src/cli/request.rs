@@ -1,13 +1,16 @@
 //! From the arguments of `wait` to a checked [`Request`]: the usage errors are here.
 
+mod choices;
+mod form;
+
 use zeroize::Zeroizing;
 
 use crate::{
     cli::{Result, args::Wait, input, report::Report},
     engine::{
         answer::Answer,
-        request::{Choice, Deadline, Kind, Object, Question, Request, Verdict},
-        text,
+        field::Field,
+        request::{Deadline, Kind, Object, Question, Request},
     },
 };
 
@@ -17,9 +20,9 @@ use crate::{
 ///
 /// When they contradict themselves, or name what is not there: exit status 2.
 pub(super) fn build(args: &Wait, source: String, include_reason: bool) -> Result<Request> {
-    let kind = args.kind.unwrap_or(if args.reply && !has_choices(args) { Kind::Ask } else { Kind::Confirm });
+    let kind = kind(args);
     let answers = answers(args, kind)?;
-    let default = args.default.as_deref().map(|default| default_answer(default, &answers)).transpose()?;
+    let default = default_answer(&args.default, &answers)?;
     Ok(Request {
         kind,
         title: args.title.clone().unwrap_or_else(|| kind.title().to_owned()),
@@ -31,6 +34,37 @@ pub(super) fn build(args: &Wait, source: String, include_reason: bool) -> Result
         default,
         answers,
         source,
+    })
+}
+
+/// What Tab completes a typed answer to, beside the choices.
+///
+/// # Errors
+///
+/// When nothing is typed, or the file cannot be read: exit status 2.
+pub(super) fn completions(args: &Wait, answers: &Question) -> Result<Vec<String>> {
+    let Some(path) = &args.complete else { return Ok(Vec::new()) };
+    if !answers.takes_text() || *answers == Question::Secret {
+        return Err(Report::usage(
+            "--complete helps to type an answer: it needs --reply, --other or --kind ask",
+        ));
+    }
+    if path.as_os_str() == "-" {
+        return Err(Report::usage("--complete -: it takes a file, since stdin may be the question"));
+    }
+    input::lines(path).map_err(|error| Report::usage(format!("--complete {}: {error}", path.display())))
+}
+
+/// The kind that was named, or the one that the other options speak of.
+fn kind(args: &Wait) -> Kind {
+    args.kind.unwrap_or(if !args.fields.is_empty() {
+        Kind::Form
+    } else if args.other || args.multi {
+        Kind::Choose
+    } else if args.reply && !has_choices(args) {
+        Kind::Ask
+    } else {
+        Kind::Confirm
     })
 }
 
@@ -48,104 +82,71 @@ fn question(argument: Option<&str>) -> Result<String> {
 }
 
 fn answers(args: &Wait, kind: Kind) -> Result<Question> {
-    if kind == Kind::Secret {
-        if has_choices(args) || args.reply || !args.refuse.is_empty() {
-            return Err(Report::usage(
-                "a secret is typed: it takes no --choices, --choice, --refuse or --reply",
-            ));
-        }
-        if args.default.is_some() {
-            return Err(Report::usage("a secret has no --default: it would stand in the command line"));
-        }
-        return Ok(Question::Secret);
+    if kind != Kind::Choose && (args.other || args.multi) {
+        let option = if args.multi { "--multi" } else { "--other" };
+        return Err(Report::usage(format!("{option} is for --kind choose, and this is {}", kind.name())));
     }
-    let mut choices: Vec<Choice> = Vec::new();
-    if has_choices(args) {
-        for item in args.choices.iter().flat_map(|list| list.split(',')).map(str::trim) {
-            choices.push(parse_choice(item)?);
+    if kind != Kind::Form && !(args.fields.is_empty() && args.validate.is_empty()) {
+        let option = if args.fields.is_empty() { "--validate" } else { "--field" };
+        return Err(Report::usage(format!("{option} is for --kind form, and this is {}", kind.name())));
+    }
+    let has_choice_options = has_choices(args) || args.reply || !args.refuse.is_empty();
+    match kind {
+        Kind::Secret if has_choice_options => {
+            Err(Report::usage("a secret is typed: it takes no --choices, --choice, --refuse or --reply"))
         }
-        for item in &args.choice {
-            choices.push(parse_choice(item)?);
+        Kind::Secret if !args.default.is_empty() => {
+            Err(Report::usage("a secret has no --default: it would stand in the command line"))
         }
-    } else if args.kind.is_some() || !args.reply {
-        for (key, label) in kind.choices() {
-            choices.push(choice(key, label));
+        Kind::Secret => Ok(Question::Secret),
+        Kind::Form if has_choice_options => {
+            Err(Report::usage("a form has fields: it takes no --choices, --choice, --refuse or --reply"))
+        }
+        Kind::Form => form::build(args),
+        Kind::Choose if !has_choices(args) => Err(Report::usage("--kind choose has nothing to choose from")
+            .hint("Name the choices: --choices KEY,KEY,… or --choice KEY=LABEL.")),
+        Kind::Choose if args.reply && args.multi => {
+            Err(Report::usage("--multi takes choices, and --reply a text: they do not go together"))
+        }
+        Kind::Choose => {
+            let other = args.other || args.reply;
+            Ok(Question::List { choices: choices::build(args, kind)?, other, multi: args.multi })
+        }
+        Kind::Confirm
+        | Kind::Batch
+        | Kind::Policy
+        | Kind::Access
+        | Kind::Skills
+        | Kind::Limit
+        | Kind::Ask => {
+            let choices = choices::build(args, kind)?;
+            let reply = args.reply || kind == Kind::Ask;
+            Ok(if choices.is_empty() { Question::Reply } else { Question::Choice { choices, reply } })
         }
     }
-    if choices.is_empty() {
-        if let Some(key) = args.refuse.first() {
-            return Err(Report::usage(format!("--refuse {key}: there are no choices to refuse with")));
-        }
-        return Ok(Question::Reply);
-    }
-    check_unique(&choices)?;
-    for key in &args.refuse {
-        match choices.iter_mut().find(|choice| choice.key == *key) {
-            Some(choice) => choice.verdict = Verdict::Refuse,
-            None => return Err(unknown("--refuse", key, &choices)),
-        }
-    }
-    Ok(Question::Choice { choices, reply: args.reply || kind == Kind::Ask })
 }
 
-/// `KEY` or `KEY=LABEL`.
-fn parse_choice(item: &str) -> Result<Choice> {
-    let (key, label) = item.split_once('=').unwrap_or((item, item));
-    if key.is_empty() {
-        return Err(Report::usage("a choice has an empty key"));
+/// The answer that is offered; none of a form of which some fields have none.
+fn default_answer(defaults: &[String], answers: &Question) -> Result<Option<Answer>> {
+    if let Question::Form(fields) = answers {
+        let value = |field: &Field| Some((field.name.clone(), field.preset.clone()?));
+        return Ok(fields.iter().map(value).collect::<Option<_>>().map(Answer::Form));
     }
-    if key.chars().any(char::is_control) {
-        return Err(Report::usage(format!("the choice {key:?} has a control character in its key")));
+    if let Question::List { choices, multi: true, .. } = answers {
+        return choices::several(defaults, choices);
     }
-    Ok(choice(key, label))
-}
-
-fn choice(key: &str, label: &str) -> Choice {
-    let clean = |text| text::clean_label(text);
-    let label = Some(clean(label)).filter(|label| !label.is_empty()).unwrap_or_else(|| clean(key));
-    Choice { verdict: Verdict::of_key(key), key: key.to_owned(), label }
-}
-
-fn check_unique(choices: &[Choice]) -> Result<()> {
-    for (at, choice) in choices.iter().enumerate() {
-        if choice.label.is_empty() {
-            return Err(Report::usage(format!(
-                "the choice {:?} has nothing in it that can be shown",
-                choice.key
-            )));
-        }
-        for other in choices.iter().take(at) {
-            if other.key == choice.key {
-                return Err(Report::usage(format!("the choice {} is there twice", choice.key)));
-            }
-            if other.label == choice.label {
-                let (one, two) = (&other.key, &choice.key);
-                return Err(Report::usage(format!(
-                    "the choices {one} and {two} have the same label, {}",
-                    choice.label
-                )));
-            }
-        }
-    }
-    Ok(())
-}
-
-fn default_answer(default: &str, answers: &Question) -> Result<Answer> {
+    let default = match defaults {
+        [] => return Ok(None),
+        [default] => default,
+        [_, second, ..] => return Err(Report::usage(format!("--default {second}: there is one already"))),
+    };
     match answers {
-        Question::Choice { choices, .. } => choices
-            .iter()
-            .find(|choice| choice.key == default)
-            .map(|choice| Answer::Choice(choice.clone()))
-            .ok_or_else(|| unknown("--default", default, choices)),
-        Question::Reply => Ok(Answer::Text(default.to_owned())),
-        Question::Secret => Ok(Answer::Secret(Zeroizing::new(default.to_owned()))),
+        Question::Choice { choices, .. } | Question::List { choices, .. } => {
+            choices::named("--default", default, choices).map(|choice| Some(Answer::Choice(choice.clone())))
+        }
+        Question::Reply | Question::Form(_) => Ok(Some(Answer::Text(default.clone()))),
+        Question::Secret => Ok(Some(Answer::Secret(Zeroizing::new(default.clone())))),
     }
-}
-
-fn unknown(option: &str, key: &str, choices: &[Choice]) -> Report {
-    let keys: Vec<&str> = choices.iter().map(|choice| choice.key.as_str()).collect();
-    Report::usage(format!("{option} {key}: there is no such choice"))
-        .hint(format!("The choices are {}.", keys.join(", ")))
 }
 
 fn parse_object(object: &str) -> Result<Object> {

@@ -44,6 +44,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
     let include_reason = args.include_reason || notify.include_reason;
     let source = args.source.clone().unwrap_or_else(|| facts.source.clone());
     let request = request::build(args, source, include_reason)?;
+    let completions = request::completions(args, &request.answers)?;
     for fault in &loaded.faults {
         output.note(&format!("plyn-notify: {fault}"));
     }
@@ -59,6 +60,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
     let job = Job {
         actions: wishes.actions && !wishes.terminal_only,
         type_ahead: args.type_ahead,
+        completions,
         request: request.clone(),
         plan,
         facts,
@@ -108,7 +110,7 @@ fn print(args: &Wait, outcome: &Outcome, output: Output) -> Result<()> {
         return output.answer(&json::object(outcome));
     }
     match &outcome.ending {
-        Ending::Answered { answer, .. } => output.answer(answer.text()),
+        Ending::Answered { answer, .. } => output.answer(&answer.text()),
         _ => Ok(()),
     }
 }

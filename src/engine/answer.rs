@@ -2,7 +2,7 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
-use std::{fmt, time::Duration};
+use std::{borrow::Cow, fmt, time::Duration};
 
 use zeroize::Zeroizing;
 
@@ -14,11 +14,18 @@ use crate::engine::{
 /// How much of a typed answer is shown, in characters: it has to leave room for the question on one line.
 const SHOWN_LIMIT: usize = 60;
 
+/// How much of one value of a form is shown, in characters, where all of them together are too long.
+const VALUE_LIMIT: usize = 16;
+
 /// What the human said.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Answer {
     /// One of the choices.
     Choice(Choice),
+    /// Several of the choices, in their order: at least one.
+    Choices(Vec<Choice>),
+    /// A value for each field of a form, as (name, value), in the order of the fields. No value holds a line break.
+    Form(Vec<(String, String)>),
     /// Typed text, even when it spells a choice's key on a reply field (spec §3 rule 9).
     Text(String),
     /// Typed text that nothing may show or log; wiped when dropped.
@@ -26,19 +33,30 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What is printed on stdout.
-    pub fn text(&self) -> &str {
+    /// What is printed on stdout: several choices a line each, the values of a form as assignments that a shell reads.
+    /// A secret is not copied.
+    pub fn text(&self) -> Cow<'_, str> {
         match self {
-            Self::Choice(choice) => &choice.key,
-            Self::Text(text) => text,
-            Self::Secret(text) => text,
+            Self::Choice(choice) => Cow::Borrowed(&choice.key),
+            Self::Choices(choices) => Cow::Owned(lines(choices.iter().map(|choice| choice.key.clone()))),
+            Self::Form(values) => {
+                Cow::Owned(lines(values.iter().map(|(name, value)| format!("{name}={}", quoted(value)))))
+            }
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Secret(text) => Cow::Borrowed(text),
         }
     }
 
-    /// How it may be shown: the key of a choice, the head of a text, nothing of a secret.
+    /// How it may be shown: the keys of choices, the head of a text, the values of a form with their names, nothing of a
+    /// secret.
     pub fn shown(&self) -> String {
         match self {
             Self::Choice(choice) => clean(&choice.key),
+            Self::Choices(choices) => {
+                let keys: Vec<String> = choices.iter().map(|choice| clean(&choice.key)).collect();
+                cut(&keys.join(", "), SHOWN_LIMIT)
+            }
+            Self::Form(values) => shown_form(values),
             Self::Text(text) => cut(&clean(text), SHOWN_LIMIT),
             Self::Secret(_) => "answered".to_owned(),
         }
@@ -48,15 +66,51 @@ impl Answer {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::Choice(choice) => choice.verdict,
-            Self::Text(_) | Self::Secret(_) => Verdict::None,
+            // One that means no is enough, so that `wait … && deploy` stays safe.
+            Self::Choices(choices) => {
+                let mean = |verdict| move |choice: &Choice| choice.verdict == verdict;
+                if choices.iter().any(mean(Verdict::Refuse)) {
+                    Verdict::Refuse
+                } else if choices.iter().all(mean(Verdict::Affirm)) {
+                    Verdict::Affirm
+                } else {
+                    Verdict::None
+                }
+            }
+            Self::Form(_) | Self::Text(_) | Self::Secret(_) => Verdict::None,
         }
     }
+}
+
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// In single quotes, where every shell of Bourne's family takes each character but the quote for itself.
+fn quoted(value: &str) -> String {
+    format!("'{}'", value.replace('\'', r"'\''"))
+}
+
+/// `version=1.2.3 branch=main`; where that is too long, the head of each value.
+fn shown_form(values: &[(String, String)]) -> String {
+    let joined = |limit: usize| {
+        let shown = values.iter().map(|(name, value)| format!("{name}={}", cut(&clean(value), limit)));
+        shown.collect::<Vec<_>>().join(" ")
+    };
+    let whole = joined(SHOWN_LIMIT);
+    if whole.chars().count() <= SHOWN_LIMIT { whole } else { cut(&joined(VALUE_LIMIT), SHOWN_LIMIT) }
 }
 
 impl fmt::Debug for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Choice(choice) => f.debug_tuple("Choice").field(&choice.key).finish(),
+            Self::Choices(choices) => {
+                f.debug_list().entries(choices.iter().map(|choice| &choice.key)).finish()
+            }
+            Self::Form(values) => {
+                f.debug_map().entries(values.iter().map(|(name, value)| (name, value))).finish()
+            }
             Self::Text(text) => f.debug_tuple("Text").field(text).finish(),
             Self::Secret(_) => f.write_str("Secret"),
         }
@@ -198,3 +252,6 @@ pub struct Outcome {
     /// What failed on the way.
     pub failures: Vec<Failure>,
 }
+
+#[cfg(test)]
+mod tests;

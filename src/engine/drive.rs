@@ -41,6 +41,8 @@ pub struct Job {
     pub actions: bool,
     /// Whether what was typed before the question may answer it.
     pub type_ahead: bool,
+    /// What Tab completes a typed answer to, beside the choices.
+    pub completions: Vec<String>,
 }
 
 /// What reaches the loop.
@@ -101,7 +103,11 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
 
 fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Result<Asker> {
     let sender = sender.clone();
-    let manner = Manner { terminal: job.facts.terminal, type_ahead: job.type_ahead };
+    let manner = Manner {
+        terminal: job.facts.terminal,
+        type_ahead: job.type_ahead,
+        completions: job.completions.clone(),
+    };
     Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
         drop(sender.send(Incoming::Report(Report::Event(Event::Terminal(event)))));
     })

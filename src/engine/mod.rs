@@ -11,6 +11,7 @@ pub mod config;
 pub mod drive;
 pub mod duration;
 pub mod facts;
+pub mod field;
 pub mod notice;
 pub mod plan;
 pub mod request;

@@ -66,8 +66,8 @@ impl Plan {
         let mut channels = Vec::new();
         if request.answers != Question::Secret && wishes.enabled {
             for &channel in &wishes.channels {
-                match obstacle(channel, wishes, terminal) {
-                    Some(error) => failures.push(Failure { channel, error: error.to_owned() }),
+                match obstacle(&request.answers, channel, wishes, terminal) {
+                    Some(error) => failures.push(Failure { channel, error }),
                     None => channels.push(channel),
                 }
             }
@@ -87,19 +87,25 @@ impl Plan {
 }
 
 /// Why a channel is of no use before anything is tried.
-fn obstacle(channel: ChannelKind, wishes: &Wishes, terminal: bool) -> Option<&'static str> {
+fn obstacle(answers: &Question, channel: ChannelKind, wishes: &Wishes, terminal: bool) -> Option<String> {
     if terminal {
         return None;
     }
     if channel == ChannelKind::Terminal {
-        Some("there is no terminal")
+        Some("there is no terminal".to_owned())
+    } else if let Some(what) = answers.terminal_only() {
+        Some(only_at_terminal(what))
     } else if wishes.terminal_only {
-        Some("only the terminal may answer, and there is none")
+        Some("only the terminal may answer, and there is none".to_owned())
     } else if !wishes.actions {
-        Some("buttons are switched off, and there is no terminal to answer at")
+        Some("buttons are switched off, and there is no terminal to answer at".to_owned())
     } else {
         None
     }
+}
+
+fn only_at_terminal(what: &str) -> String {
+    format!("{what} can only be answered at the terminal, and there is none")
 }
 
 /// What pressing a button means.
@@ -169,6 +175,11 @@ pub struct Scene<'a> {
 ///
 /// Without a terminal, when the channel cannot show every choice or bring an answer back; the text says why.
 pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> Result<Rendering, String> {
+    let terminal_only = request.answers.terminal_only();
+    if let (Some(what), false) = (terminal_only, scene.terminal) {
+        return Err(only_at_terminal(what));
+    }
+    let scene = Scene { actions: scene.actions && terminal_only.is_none(), ..scene };
     let mut lost = Vec::new();
     let limit = if scene.actions { capability.buttons.limit() } else { 0 };
     let mut buttons = choose_buttons(request, limit, scene.terminal, &mut lost);
@@ -183,7 +194,8 @@ pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> R
     if lone && !reply && limit > 1 {
         buttons.push(Button { press: Press::Dismiss, label: DISMISS.to_owned() });
     }
-    let rest = lost.iter().any(|loss| matches!(loss, Loss::Choice(_) | Loss::Reply));
+    let is_rest = |loss: &Loss| matches!(loss, Loss::Choice(_) | Loss::Reply);
+    let rest = terminal_only.is_some() || lost.iter().any(is_rest);
     let lines = body(request, capability, &scene, rest, &mut lost);
     // Never an empty one: awesome answers no `Notify` without a title (facts/servers.md §9.41).
     let title = Some(text::clean(&request.title)).filter(|title| !title.is_empty());
@@ -259,6 +271,7 @@ fn body(
     let line = |text: &str| text::cut(&text::clean(text), limits.line);
     let mut head: Vec<String> = Vec::new();
     head.push(line(&request.question));
+    head.push(options(&request.answers, limits.line));
     if request.include_reason {
         head.extend(request.reason.as_deref().map(line));
     }
@@ -290,6 +303,24 @@ fn body(
     }
     lines.extend(tail);
     lines
+}
+
+/// What there is to choose from or to fill in, where nothing can be pressed: as many of the names as fit, and how many
+/// more there are.
+fn options(answers: &Question, room: usize) -> String {
+    let names: Vec<String> = match answers {
+        Question::List { choices, .. } => choices.iter().map(|choice| text::clean(&choice.label)).collect(),
+        Question::Form(fields) => fields.iter().map(|field| text::clean(&field.label)).collect(),
+        Question::Choice { .. } | Question::Reply | Question::Secret => Vec::new(),
+    };
+    let all = names.join(" · ");
+    if all.chars().count() <= room {
+        return all;
+    }
+    let shown = |count: usize| format!("{} · and {} more", names[..count].join(" · "), names.len() - count);
+    // Each takes four characters and more.
+    let fitting = (1..names.len().min(room)).rev().map(shown).find(|line| line.chars().count() <= room);
+    fitting.unwrap_or_else(|| text::cut(&all, room))
 }
 
 /// Where the answers are that the notification has no room for.

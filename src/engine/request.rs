@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{answer::Answer, duration::compact};
+use crate::engine::{answer::Answer, duration::compact, field::Field};
 
 /// The preset a prompt was made from (spec §4). It decides the default title, the default choices and what may
 /// leave the terminal.
@@ -24,13 +24,17 @@ pub enum Kind {
     Limit,
     /// A question that wants typed text.
     Ask,
+    /// Which one, or which ones, of a list?
+    Choose,
+    /// Several values, each with a name.
+    Form,
     /// A secret that wants typed text: never echoed, never announced.
     Secret,
 }
 
 impl Kind {
     /// All kinds, in the order of the table in spec §4.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Confirm,
         Self::Batch,
         Self::Policy,
@@ -38,6 +42,8 @@ impl Kind {
         Self::Skills,
         Self::Limit,
         Self::Ask,
+        Self::Choose,
+        Self::Form,
         Self::Secret,
     ];
 
@@ -51,6 +57,8 @@ impl Kind {
             Self::Skills => "skills",
             Self::Limit => "limit",
             Self::Ask => "ask",
+            Self::Choose => "choose",
+            Self::Form => "form",
             Self::Secret => "secret",
         }
     }
@@ -65,11 +73,14 @@ impl Kind {
             Self::Skills => "A skill needs permission",
             Self::Limit => "A limit was reached",
             Self::Ask => "A question is waiting",
+            Self::Choose => "A choice is waiting",
+            Self::Form => "A form is waiting",
             Self::Secret => "A secret is needed",
         }
     }
 
-    /// The choices of a prompt that was given none, as (key, label); empty where text is typed (spec §4).
+    /// The choices of a prompt that was given none, as (key, label); empty where text is typed or the caller has to name
+    /// them (spec §4).
     pub fn choices(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Confirm | Self::Policy | Self::Access => &[("allow", "Allow once"), ("deny", "Deny")],
@@ -78,7 +89,7 @@ impl Kind {
             Self::Limit => {
                 &[("continue", "Continue"), ("always", "Continue, stop asking"), ("stop", "Stop here")]
             }
-            Self::Ask | Self::Secret => &[],
+            Self::Ask | Self::Choose | Self::Form | Self::Secret => &[],
         }
     }
 }
@@ -140,8 +151,19 @@ pub enum Question {
         /// Whether text that matches no choice is an answer.
         reply: bool,
     },
+    /// One of a list, or several of it: numbered at the terminal, and nothing to press elsewhere.
+    List {
+        /// The choices in the caller's order: at least one, keys and labels unique.
+        choices: Vec<Choice>,
+        /// Whether text that matches no choice is an answer.
+        other: bool,
+        /// Whether several may be taken; then no text is an answer.
+        multi: bool,
+    },
     /// Typed text.
     Reply,
+    /// A value for each of these: at least one, names unique.
+    Form(Vec<Field>),
     /// Typed text that is never shown, announced or logged.
     Secret,
 }
@@ -150,14 +172,47 @@ impl Question {
     /// The choices, if there are any.
     pub fn choices(&self) -> &[Choice] {
         match self {
-            Self::Choice { choices, .. } => choices,
-            Self::Reply | Self::Secret => &[],
+            Self::Choice { choices, .. } | Self::List { choices, .. } => choices,
+            Self::Reply | Self::Form(_) | Self::Secret => &[],
         }
     }
 
-    /// Whether typed text is an answer.
+    /// The fields of a form; none of anything else.
+    pub fn fields(&self) -> &[Field] {
+        match self {
+            Self::Form(fields) => fields,
+            Self::Choice { .. } | Self::List { .. } | Self::Reply | Self::Secret => &[],
+        }
+    }
+
+    /// Whether one typed text is an answer.
     pub fn takes_text(&self) -> bool {
-        !matches!(self, Self::Choice { reply: false, .. })
+        match self {
+            Self::Choice { reply, .. } => *reply,
+            Self::List { other, .. } => *other,
+            Self::Form(_) => false,
+            Self::Reply | Self::Secret => true,
+        }
+    }
+
+    /// Whether several choices are one answer.
+    pub fn takes_several(&self) -> bool {
+        matches!(self, Self::List { multi: true, .. })
+    }
+
+    /// Whether it is a list, whose choices stand one below the other whatever their length.
+    pub fn is_list(&self) -> bool {
+        matches!(self, Self::List { .. })
+    }
+
+    /// What it is called where only the terminal can take its answer (spec §4); none where a notification can too.
+    pub fn terminal_only(&self) -> Option<&'static str> {
+        match self {
+            Self::Choice { .. } | Self::Reply => None,
+            Self::List { .. } => Some("a list"),
+            Self::Form(_) => Some("a form"),
+            Self::Secret => Some("a secret"),
+        }
     }
 }
 

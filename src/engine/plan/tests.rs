@@ -6,6 +6,7 @@ use super::*;
 use crate::engine::{
     answer::Answer,
     capability::TextLimits,
+    field::Field,
     request::{Choice, Kind},
 };
 
@@ -20,6 +21,21 @@ fn choice(key: &str) -> Choice {
 
 fn question(keys: &str, reply: bool) -> Question {
     Question::Choice { choices: keys.split_whitespace().map(choice).collect(), reply }
+}
+
+fn list(keys: &str) -> Question {
+    let choices = keys.split_whitespace().map(choice).collect();
+    Question::List { choices, other: false, multi: false }
+}
+
+fn form(labels: &str) -> Question {
+    let field = |label: &str| Field {
+        name: label.to_lowercase(),
+        label: label.to_owned(),
+        preset: Some("secret value".into()),
+        pattern: None,
+    };
+    Question::Form(labels.split_whitespace().map(field).collect())
 }
 
 fn request(answers: Question) -> Request {
@@ -133,6 +149,23 @@ fn a_secret_is_announced_nowhere_and_so_is_nothing_when_it_is_switched_off() {
                 let wishes = Wishes { enabled: false, ..wishes };
                 assert_eq!(plan_of(&question("allow deny", false), &wishes, terminal), (vec![], vec![]));
             }
+        }
+    }
+}
+
+#[test]
+fn a_list_and_a_form_are_for_the_terminal_alone() {
+    for (answers, what) in [(list("a b"), "a list"), (form("A B"), "a form")] {
+        for actions in [true, false] {
+            let wishes = Wishes { actions, ..wishes() };
+            assert_eq!(plan_of(&answers, &wishes, true), (vec![DESKTOP, TERMINAL], vec![]));
+            let only = format!("desktop: {what} can only be answered at the terminal, and there is none");
+            let none = "terminal: there is no terminal".to_owned();
+            assert_eq!(plan_of(&answers, &wishes, false), (vec![], vec![only.clone(), none]));
+            // Should the terminal go while it is being announced.
+            let scene = Scene { actions, ..ALONE };
+            let error = render(&request(answers.clone()), &can(Buttons::Menu), scene).unwrap_err();
+            assert_eq!(format!("desktop: {error}"), only);
         }
     }
 }
@@ -317,6 +350,36 @@ fn a_reply_field_is_offered_where_there_is_one_and_text_is_an_answer() {
         assert_eq!(rendering.lost.contains(&Loss::Reply), lost, "{answers:?}");
         assert!(labels(&rendering).ends_with(GO_TO_TERMINAL), "{answers:?}");
     }
+}
+
+#[test]
+fn of_a_list_and_a_form_nothing_can_be_pressed_and_all_is_named() {
+    let able = Capability { reply: true, body_click: true, ..shown(9) };
+    let other = Question::List { choices: vec![choice("a"), choice("deny")], other: true, multi: false };
+    for (answers, named) in
+        [(list("a deny"), "A · DENY"), (other, "A · DENY"), (form("Version Branch"), "Version · Branch")]
+    {
+        for capability in [able, can(Buttons::Menu), can(Buttons::Never)] {
+            let rendering = at_terminal(&request(answers.clone()), &capability);
+            assert_eq!((rendering.buttons, rendering.reply, rendering.body_click), (vec![], false, false));
+            assert_eq!(
+                rendering.lines,
+                ["Question?", named, "answer at the terminal", "here"],
+                "{answers:?}"
+            );
+        }
+    }
+    let many: Vec<String> = (1..=300).map(|number| format!("choice-{number}")).collect();
+    let lines = body_of(&request(list(&many.join(" "))));
+    assert!(lines[1].starts_with("CHOICE-1 · CHOICE-2 · ") && lines[1].ends_with(" more"), "{lines:?}");
+    let told = lines[1].matches("CHOICE").count();
+    assert!(lines[1].ends_with(&format!(" · and {} more", 300 - told)), "{lines:?}");
+    assert!((220..=240).contains(&lines[1].chars().count()), "{lines:?}");
+    let long = request(list(&"x".repeat(400)));
+    assert!(body_of(&long)[1].ends_with("X…"));
+    let terminal = Capability { text: TextLimits::TERMINAL, ..shown(0) };
+    let lines = at_terminal(&request(list(&many.join(" "))), &terminal).lines;
+    assert!(lines[1].chars().count() <= 100 && lines[1].ends_with(" more"), "{lines:?}");
 }
 
 #[test]
@@ -568,6 +631,9 @@ fn any_question() -> impl Strategy<Value = Question> {
         4 => (any_choices(), any::<bool>())
             .prop_map(|(choices, reply)| Question::Choice { choices, reply }),
         1 => Just(Question::Reply),
+        1 => (any_choices(), any::<bool>())
+            .prop_map(|(choices, other)| Question::List { choices, other, multi: !other }),
+        1 => prop::collection::vec("[A-C]{1,90}", 1..5).prop_map(|labels| form(&labels.join(" "))),
     ]
 }
 
@@ -629,6 +695,7 @@ proptest! {
         actions: bool,
     ) {
         let scene = Scene { terminal, actions, mark: "1a2b" };
+        let actions = actions && request.answers.terminal_only().is_none();
         let limit = if actions { capability.buttons.limit() } else { 0 };
         let choices = request.answers.choices();
         let reply = actions && capability.reply && request.answers.takes_text();

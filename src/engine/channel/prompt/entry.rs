@@ -63,9 +63,14 @@ fn standing_in(prompt: &Prompt, is_secret: bool, color: bool) -> String {
 
 /// What Enter takes, in words; nothing for plain text prompts, where there is no doubt.
 fn taken(prompt: &Prompt) -> Option<String> {
-    let Question::Choice { choices, .. } = &prompt.request().answers else { return None };
+    let choices = prompt.request().answers.choices();
+    if choices.is_empty() {
+        return None;
+    }
     Some(match prompt.take() {
         Take::Choice(index) => words::label(choices.get(index)?),
+        Take::Mark(index) => format!("mark {}", words::label(choices.get(index)?)),
+        Take::Marked => format!("the {} marked", prompt.marked()),
         Take::Text => "as your own text".to_owned(),
         Take::Ambiguous => "more than one".to_owned(),
         Take::Nothing if prompt.line().text().trim().is_empty() => return None,
@@ -75,7 +80,7 @@ fn taken(prompt: &Prompt) -> Option<String> {
 
 /// As much of a line as fits around its cursor, and the column of the cursor in it. Where something is cut off there
 /// is an ellipsis, if that leaves room for text.
-fn window(text: &str, cursor: usize, room: usize, ellipsis: &str) -> (String, usize) {
+pub(super) fn window(text: &str, cursor: usize, room: usize, ellipsis: &str) -> (String, usize) {
     let (left, right) = text.split_at(cursor);
     let (left_width, right_width) = (width(left), width(right));
     if left_width + right_width <= room {

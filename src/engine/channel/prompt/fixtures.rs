@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::engine::{
     answer::Answer,
     channel::prompt::{Prompt, PromptOptions, Screen},
+    field::{Field, Pattern},
     request::{Choice, Deadline, Kind, Object, Question, Request, Verdict},
     tty::parse::{Key, Parser},
 };
@@ -40,6 +41,41 @@ pub(super) fn choice(spec: &str) -> Request {
 
 pub(super) fn choice_or_text(spec: &str) -> Request {
     request(Question::Choice { choices: choices(spec), reply: true })
+}
+
+/// A list to choose from, at the terminal alone.
+pub(super) fn list(spec: &str) -> Request {
+    request(Question::List { choices: choices(spec), other: false, multi: false })
+}
+
+/// A list of which several may be taken.
+pub(super) fn several(spec: &str) -> Request {
+    request(Question::List { choices: choices(spec), other: false, multi: true })
+}
+
+/// A list beside which a text is an answer too.
+pub(super) fn list_or_text(spec: &str) -> Request {
+    request(Question::List { choices: choices(spec), other: true, multi: false })
+}
+
+/// `version=Version:1.2/[0-9.]+` as fields: a name, a label, a preset, a pattern.
+pub(super) fn fields(spec: &str) -> Vec<Field> {
+    let field = |part: &str| {
+        let (part, pattern) = part.split_once('/').map_or((part, None), |(part, rest)| (part, Some(rest)));
+        let (part, preset) = part.split_once(':').map_or((part, None), |(part, rest)| (part, Some(rest)));
+        let (name, label) = part.split_once('=').unwrap_or((part, part));
+        Field {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            preset: preset.map(str::to_owned),
+            pattern: pattern.map(|pattern| Pattern::new(pattern).unwrap()),
+        }
+    };
+    spec.split(',').map(field).collect()
+}
+
+pub(super) fn form(spec: &str) -> Request {
+    request(Question::Form(fields(spec)))
 }
 
 /// The same request with a deadline of 30 s and what is taken then: a choice's key or a text.

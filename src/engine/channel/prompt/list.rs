@@ -20,7 +20,8 @@ pub(super) struct Item {
 pub(super) fn rows(items: &[Item], selected: Option<usize>, height: usize, screen: Screen) -> Vec<Row> {
     let names = items.iter().filter_map(|item| item.name.as_deref()).map(width).max().unwrap_or(0);
     let blocks: Vec<Vec<String>> = items.iter().map(|item| block(item, names, screen.columns())).collect();
-    let seen = seen(&blocks, selected.unwrap_or(0), height.max(1));
+    let heights: Vec<usize> = blocks.iter().map(Vec::len).collect();
+    let seen = seen(&heights, selected.unwrap_or(0), height.max(1));
     let signs = screen.signs();
     let mut rows = Vec::new();
     for (index, block) in blocks.iter().enumerate().take(seen.end).skip(seen.start) {
@@ -72,19 +73,19 @@ fn block(item: &Item, names: usize, columns: usize) -> Vec<String> {
     wrap(&item.label, columns - indent).into_iter().enumerate().map(beside).collect()
 }
 
-/// The range of items that are seen: as many as fit around the selected one.
-fn seen(blocks: &[Vec<String>], selected: usize, height: usize) -> std::ops::Range<usize> {
+/// The range of items of these heights that are seen: as many as fit around the selected one.
+pub(super) fn seen(heights: &[usize], selected: usize, height: usize) -> std::ops::Range<usize> {
     let (mut start, mut end) = (selected, selected + 1);
-    let mut used = blocks.get(selected).map_or(0, Vec::len);
+    let mut used = heights.get(selected).copied().unwrap_or(0);
     loop {
-        let below = blocks.get(end).map(Vec::len).filter(|more| used + more <= height);
-        let above = start.checked_sub(1).map(|index| blocks[index].len());
+        let below = heights.get(end).filter(|&&more| used + more <= height);
         let before = used;
         if let Some(more) = below {
             used += more;
             end += 1;
         }
-        if let Some(more) = above.filter(|more| used + more <= height) {
+        let above = start.checked_sub(1).and_then(|index| heights.get(index));
+        if let Some(more) = above.filter(|&&more| used + more <= height) {
             used += more;
             start -= 1;
         }

@@ -55,7 +55,7 @@ pub(super) fn has_positions(choices: &[Choice]) -> bool {
 
 /// Text in the form in which "any case" compares equal: up and down again, which also joins `ß` with `SS` and `ς`
 /// with `σ`.
-fn fold(text: &str) -> String {
+pub(super) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 

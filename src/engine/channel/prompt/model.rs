@@ -6,30 +6,41 @@
 //! - With a typed answer beside the choices, text that names a choice is that choice, text that names none is
 //!   the answer itself, and text that could be several is asked again: `n` must not become a text that reads as yes.
 //! - Enter that can take nothing empties the line, so that the next answer is not typed onto a wrong one; Ctrl-Y
-//!   brings it back.
+//!   brings it back. In a long list it stays where several are left of it: it is what narrowed them down.
 //! - Where `--default` names a choice it is preselected whenever nothing is typed; where it is a text, Enter on an
 //!   empty line takes it.
+//! - Of a long list, what is typed leaves the choices that hold it; if that leaves one, and no text is an answer, that
+//!   one is selected.
+//! - Where several can be taken, Space marks the selected one and is a character only while nothing is selected: `new y`
+//!   can be typed, since `new` is several. Enter at the name of one that is not marked marks it; at anything else
+//!   it takes what is marked.
 
 use zeroize::Zeroize as _;
 
 use crate::engine::{
     answer::Answer,
     channel::prompt::{
+        completion::Completion,
+        filter::{self, UNFILTERED},
+        form::{Form, Step},
         line::Line,
         matching::{self, Match},
+        selection::{Selection, step_in_list, step_in_row},
         words,
     },
     request::{Choice, Question, Request},
     tty::parse::{Key, Parser},
 };
 
-/// What the caller may set about how the prompt looks.
+/// What the caller may set about how the prompt looks and what helps to type.
 #[derive(Clone, Debug, Default)]
 pub struct PromptOptions {
     /// Shown dim where text is typed while there is none; never an answer.
     pub placeholder: String,
     /// Leave out the line that says which keys do what.
     pub no_hint: bool,
+    /// What Tab completes a typed answer to, beside the choices: clean lines.
+    pub completions: Vec<String>,
 }
 
 /// What a key did.
@@ -45,11 +56,15 @@ pub enum Reaction {
     Dismissed,
 }
 
-/// What Enter would take now.
+/// What Enter would take now. A form's is its own affair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
     /// The choice at this index.
     Choice(usize),
+    /// Nothing yet: it would mark the choice at this index.
+    Mark(usize),
+    /// The marked choices.
+    Marked,
     /// The typed text.
     Text,
     /// The default text, since nothing is typed.
@@ -66,8 +81,10 @@ pub struct Prompt {
     request: Request,
     options: PromptOptions,
     line: Line,
-    /// The choice selected by arrows or by default; counts only while nothing is typed.
-    pointed: Option<usize>,
+    selection: Selection,
+    completion: Completion,
+    /// The form, if that is what is asked; the line is its own then.
+    form: Option<Form>,
     notice: Option<String>,
     over: bool,
 }
@@ -75,11 +92,18 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt that nobody has touched.
     pub fn new(request: &Request, options: PromptOptions) -> Self {
-        let line = Line::new(request.answers == Question::Secret);
-        let mut prompt =
-            Self { request: request.clone(), options, line, pointed: None, notice: None, over: false };
-        prompt.pointed = prompt.preselected();
-        prompt
+        let answers = &request.answers;
+        let form = Some(answers.fields()).filter(|fields| !fields.is_empty()).map(Form::new);
+        Self {
+            line: Line::new(*answers == Question::Secret),
+            selection: selection(request),
+            completion: Completion::new(answers, &options.completions),
+            form,
+            request: request.clone(),
+            options,
+            notice: None,
+            over: false,
+        }
     }
 
     /// Takes one key.
@@ -88,36 +112,42 @@ impl Prompt {
             return Reaction::None;
         }
         let had_notice = self.notice.take().is_some();
-        match key {
+        let is_seen = match key {
             // Ctrl-C is a signal; as a key it comes only from a keyboard protocol that someone left on.
-            Key::Esc | Key::Ctrl('c') => self.dismiss(),
-            Key::Ctrl('d') if self.line.is_empty() => self.dismiss(),
-            Key::Enter => self.enter(),
-            Key::Ctrl('l') => Reaction::Redraw,
-            key => {
-                let is_seen = self.edit(key) && !self.is_secret();
-                if is_seen || had_notice { Reaction::Redraw } else { Reaction::None }
-            }
-        }
+            Key::Esc | Key::Ctrl('c') => return self.dismiss(),
+            Key::Ctrl('d') if self.line().is_empty() => return self.dismiss(),
+            Key::Ctrl('l') => true,
+            key if self.form.is_some() => match self.fill(&key) {
+                Reaction::None => false,
+                reaction => return reaction,
+            },
+            Key::Enter => return self.enter(),
+            key => self.edit(key) && !self.is_secret(),
+        };
+        if is_seen || had_notice { Reaction::Redraw } else { Reaction::None }
     }
 
-    /// Text that was typed before the prompt was on the screen: a text prompt keeps it as editable text without its
-    /// Enters; a choice drops it, so that it cannot answer, and so does a secret, where nobody could see it.
+    /// Text that was typed before the prompt was on the screen: a text prompt, and a form in its first field, keep it as
+    /// editable text without its Enters; a choice drops it, so that it cannot answer, and so does a secret, where
+    /// nobody could see it.
     pub fn type_ahead(&mut self, typed: &str) -> Reaction {
-        if self.over || self.request.answers != Question::Reply {
-            return Reaction::None;
-        }
+        let line = match (&self.request.answers, &mut self.form) {
+            _ if self.over => return Reaction::None,
+            (Question::Reply, _) => &mut self.line,
+            (Question::Form(_), Some(form)) => form.line_mut(),
+            _ => return Reaction::None,
+        };
         let mut parser = Parser::new();
         let mut pending_space = false;
         let mut changed = false;
         for key in typed.bytes().filter_map(|byte| parser.push(byte)) {
             match key {
-                Key::Enter => pending_space = !self.line.is_empty(),
+                Key::Enter => pending_space = !line.is_empty(),
                 key => {
                     if std::mem::take(&mut pending_space) {
-                        self.line.key(&Key::Char(' '));
+                        line.key(&Key::Char(' '));
                     }
-                    changed |= self.line.key(&key);
+                    changed |= line.key(&key);
                 }
             }
         }
@@ -134,40 +164,77 @@ impl Prompt {
         &self.options
     }
 
-    /// What is typed; not for the screen if it is a secret.
+    /// What is typed; not for the screen if it is a secret. Of a form, what is in the field that is edited.
     pub fn line(&self) -> &Line {
-        &self.line
+        self.form.as_ref().map_or(&self.line, Form::line)
     }
 
-    /// What the last Enter could not take, in words: gone with the next key.
+    /// The form, if that is what is asked.
+    pub fn form(&self) -> Option<&Form> {
+        self.form.as_ref()
+    }
+
+    /// What the last key could not do, in words: gone with the next one.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
+    /// The candidates of a completion, while they are to be shown, and which of them is in the line.
+    pub fn candidates(&self) -> Option<(&[String], Option<usize>)> {
+        self.completion.shown()
+    }
+
     /// The index of the choice that is shown as selected.
     pub fn selected(&self) -> Option<usize> {
-        match self.take() {
+        match self.named() {
             Take::Choice(index) => Some(index),
             _ => None,
         }
+    }
+
+    /// The choices that what is typed leaves, by index and in their order.
+    pub fn left(&self) -> Vec<usize> {
+        if self.filters() {
+            filter::left(self.choices(), self.line.text())
+        } else {
+            (0..self.choices().len()).collect()
+        }
+    }
+
+    /// Whether a choice is marked; none where one alone can be taken.
+    pub fn is_marked(&self, index: usize) -> Option<bool> {
+        self.selection.is_marked(index)
+    }
+
+    /// How many choices are marked.
+    pub fn marked(&self) -> usize {
+        self.selection.marked().count()
+    }
+
+    /// Whether the list is so long that what is typed narrows it down.
+    pub fn filters(&self) -> bool {
+        self.request.answers.is_list() && self.choices().len() > UNFILTERED
     }
 
     /// What Enter would take now.
     pub fn take(&self) -> Take {
         let typed = self.line.text();
         let is_blank = typed.trim().is_empty();
+        let has_marks = self.selection.marked().next().is_some();
         match &self.request.answers {
-            Question::Choice { .. } if is_blank => self.pointed.map_or(Take::Nothing, Take::Choice),
-            Question::Choice { choices, reply } => match matching::find(choices, typed) {
-                Match::One(index) => Take::Choice(index),
-                Match::Ambiguous => Take::Ambiguous,
-                Match::Nothing if *reply => Take::Text,
-                Match::Nothing => Take::Nothing,
+            Question::Choice { .. } | Question::List { multi: false, .. } => self.named(),
+            Question::List { .. } if is_blank && has_marks => Take::Marked,
+            Question::List { .. } if is_blank => Take::Nothing,
+            Question::List { .. } => match self.named() {
+                Take::Choice(index) if self.is_marked(index) == Some(true) => Take::Marked,
+                Take::Choice(index) => Take::Mark(index),
+                other => other,
             },
             Question::Reply if is_blank && self.default_text().is_some() => Take::Default,
             Question::Reply if is_blank => Take::Nothing,
             Question::Secret if typed.is_empty() => Take::Nothing,
             Question::Reply | Question::Secret => Take::Text,
+            Question::Form(_) => Take::Nothing,
         }
     }
 
@@ -175,27 +242,77 @@ impl Prompt {
     pub fn default_text(&self) -> Option<&str> {
         match self.request.default.as_ref()? {
             Answer::Text(text) => Some(text),
-            Answer::Choice(_) | Answer::Secret(_) => None,
+            Answer::Choice(_) | Answer::Choices(_) | Answer::Form(_) | Answer::Secret(_) => None,
+        }
+    }
+
+    /// What is selected among the choices, by arrows or by what is typed.
+    fn named(&self) -> Take {
+        let typed = self.line.text();
+        if let Some(pointed) = self.selection.pointed {
+            return Take::Choice(pointed);
+        }
+        if typed.trim().is_empty() {
+            return Take::Nothing;
+        }
+        match matching::find(self.choices(), typed) {
+            Match::One(index) => Take::Choice(index),
+            Match::Ambiguous => Take::Ambiguous,
+            Match::Nothing if self.request.answers.takes_text() => Take::Text,
+            Match::Nothing if self.filters() => match self.left().as_slice() {
+                [] => Take::Nothing,
+                [only] => Take::Choice(*only),
+                _ => Take::Ambiguous,
+            },
+            Match::Nothing => Take::Nothing,
         }
     }
 
     fn enter(&mut self) -> Reaction {
-        let answer = match self.take() {
-            Take::Choice(index) => self.choices().get(index).cloned().map(Answer::Choice),
+        let take = self.take();
+        let chosen = |index: usize| self.choices().get(index).cloned();
+        let answer = match take {
+            Take::Choice(index) => chosen(index).map(Answer::Choice),
+            Take::Marked => Some(Answer::Choices(self.selection.marked().filter_map(chosen).collect())),
             Take::Default => self.default_text().map(|text| Answer::Text(text.to_owned())),
             Take::Text if self.is_secret() => Some(Answer::Secret(self.line.take())),
             Take::Text => Some(Answer::Text(std::mem::take(&mut *self.line.take()))),
-            Take::Ambiguous | Take::Nothing => None,
+            Take::Mark(_) | Take::Ambiguous | Take::Nothing => None,
         };
+        self.completion.reset();
         if let Some(answer) = answer {
             self.over = true;
             return Reaction::Answered(answer);
         }
-        let asked_again = if self.take() == Take::Ambiguous { words::which } else { words::please };
-        self.notice = Some(asked_again(&self.request));
+        match take {
+            Take::Mark(index) => self.selection.toggle(index),
+            Take::Ambiguous => {
+                self.notice = Some(words::which(&self.request));
+                if self.filters() {
+                    return Reaction::Redraw;
+                }
+            }
+            _ => self.notice = Some(words::please(&self.request)),
+        }
         self.line.clear();
-        self.pointed = self.preselected();
+        self.selection.typed(true);
         Reaction::Redraw
+    }
+
+    /// Gives a key to the form.
+    fn fill(&mut self, key: &Key) -> Reaction {
+        match self.form.as_mut().map(|form| form.key(key)) {
+            None | Some(Step::Nothing) => Reaction::None,
+            Some(Step::Changed) => Reaction::Redraw,
+            Some(Step::Faulty(fault)) => {
+                self.notice = Some(fault);
+                Reaction::Redraw
+            }
+            Some(Step::Filled(values)) => {
+                self.over = true;
+                Reaction::Answered(Answer::Form(values))
+            }
+        }
     }
 
     fn dismiss(&mut self) -> Reaction {
@@ -203,58 +320,73 @@ impl Prompt {
         Reaction::Dismissed
     }
 
-    /// Moves the selection or edits the line. Whether anything changed.
+    /// Moves the selection, marks, completes or edits the line. Whether anything changed.
     fn edit(&mut self, mut key: Key) -> bool {
+        if let Some(changed) = self.complete(&key) {
+            return changed;
+        }
+        let was_shown = self.completion.reset();
+        if let (Key::Char(' '), true, Some(index)) =
+            (&key, self.request.answers.takes_several(), self.selected())
+        {
+            self.selection.toggle(index);
+            return true;
+        }
         if let Some(index) = self.step(&key) {
             let changed = self.selected() != Some(index) || !self.line.is_empty();
-            self.line.clear();
-            self.pointed = Some(index);
-            return changed;
+            if !self.filters() {
+                self.line.clear();
+            }
+            self.selection.point(index);
+            return changed || was_shown;
         }
         // A space before any word would only take the selection away.
         if self.line.is_empty() && key == Key::Char(' ') && !self.request.answers.takes_text() {
-            return false;
+            return was_shown;
         }
         let changed = self.line.key(&key);
         if changed {
-            self.pointed = if self.line.is_empty() { self.preselected() } else { None };
+            self.selection.typed(self.line.is_empty());
         }
         if let (true, Key::Paste(pasted)) = (self.is_secret(), &mut key) {
             pasted.zeroize();
         }
-        changed
+        changed || was_shown
     }
 
-    /// Where a key moves the selection, if it does. Around the ends, and from nothing to the nearer end. While a text
-    /// is being written beside the choices, Left, Right, Home and End belong to the text.
+    /// Completes the line, if that is what the key is for here; whether anything changed. Where there are choices and
+    /// nothing is typed, Tab moves among them.
+    fn complete(&mut self, key: &Key) -> Option<bool> {
+        let is_shown = self.completion.shown().is_some();
+        let is_for_line = is_shown || !self.line.is_empty() || self.choices().is_empty();
+        if self.completion.is_empty() || !is_for_line {
+            return None;
+        }
+        let completed = match key {
+            Key::Tab => self.completion.tab(self.line.text()),
+            Key::BackTab if is_shown => self.completion.back_tab(),
+            _ => return None,
+        };
+        let changed = completed.is_some() || is_shown != self.completion.shown().is_some();
+        if let Some(text) = completed {
+            self.line.take();
+            self.line.insert(&text);
+            self.selection.typed(self.line.is_empty());
+        }
+        Some(changed)
+    }
+
+    /// Where a key moves the selection, if it does.
     fn step(&self, key: &Key) -> Option<usize> {
-        let count = self.choices().len();
-        let last = count.checked_sub(1)?;
-        let (is_typed, is_writing) =
-            (!self.line.is_empty(), !self.line.is_empty() && self.request.answers.takes_text());
-        let (back, forward) = (
-            self.selected().map_or(last, |index| index.checked_sub(1).unwrap_or(last)),
-            self.selected().map_or(0, |index| (index + 1) % count),
-        );
-        match key {
-            Key::Left if !is_writing => Some(back),
-            Key::Right if !is_writing => Some(forward),
-            Key::Up | Key::BackTab | Key::Ctrl('p') => Some(back),
-            Key::Down | Key::Tab | Key::Ctrl('n') => Some(forward),
-            Key::Home if !is_typed => Some(0),
-            Key::End if !is_typed => Some(last),
-            Key::PageUp => Some(0),
-            Key::PageDown => Some(last),
-            _ => None,
-        }
-    }
-
-    /// The choice that `--default` names.
-    fn preselected(&self) -> Option<usize> {
-        match self.request.default.as_ref()? {
-            Answer::Choice(default) => self.choices().iter().position(|choice| choice.key == default.key),
-            Answer::Text(_) | Answer::Secret(_) => None,
-        }
+        let left = self.left();
+        let at = self.selected().and_then(|index| left.iter().position(|&one| one == index));
+        let is_typed = !self.line.is_empty();
+        let to = if self.request.answers.is_list() {
+            step_in_list(key, at, left.len(), is_typed)
+        } else {
+            step_in_row(key, at, left.len(), is_typed, is_typed && self.request.answers.takes_text())
+        };
+        left.get(to?).copied()
     }
 
     fn choices(&self) -> &[Choice] {
@@ -263,6 +395,22 @@ impl Prompt {
 
     fn is_secret(&self) -> bool {
         self.request.answers == Question::Secret
+    }
+}
+
+/// What is selected before anybody touches it: what `--default` names.
+fn selection(request: &Request) -> Selection {
+    let choices = request.answers.choices();
+    let index = |wanted: &Choice| choices.iter().position(|choice| choice.key == wanted.key);
+    let named: Vec<usize> = match &request.default {
+        Some(Answer::Choice(choice)) => index(choice).into_iter().collect(),
+        Some(Answer::Choices(several)) => several.iter().filter_map(index).collect(),
+        Some(Answer::Text(_) | Answer::Form(_) | Answer::Secret(_)) | None => Vec::new(),
+    };
+    if request.answers.takes_several() {
+        Selection::several(choices.len(), &named)
+    } else {
+        Selection::one(named.first().copied())
     }
 }
 

@@ -10,11 +10,15 @@ use zeroize::Zeroizing;
 use crate::engine::{
     answer::Answer,
     channel::prompt::{
+        columns::width,
+        line::Line,
+        matching::{Match, find, has_positions},
         model::{Prompt, PromptOptions, Reaction},
         screen::Screen,
         words,
     },
-    request::{Deadline, Question, Request},
+    field::Field,
+    request::{Choice, Deadline, Question, Request},
     text::clean,
     tty::parse::{Key, Parser},
 };
@@ -26,29 +30,92 @@ pub enum Judgement {
     Answered(Answer),
     /// The human will not answer: Esc alone on the line.
     Dismissed,
-    /// Not an answer: write this text and read another line. It ends with the prompt itself, without a line break.
+    /// Not an answer yet: write this text and read another line. It ends with the prompt itself, without a line break.
     Reask(String),
 }
 
-/// All that is written before the first line is read: what the question is about, line by line, then the prompt
-/// itself, such as `Deploy? [allow/deny] `, without a line break.
-pub fn intro(request: &Request, screen: &Screen) -> String {
-    let lines = [
-        words::title(request),
-        words::reason(request),
-        words::objects(request, screen.signs().separator),
-        request.deadline.as_ref().map(Deadline::line),
-        words::source(request),
-    ];
-    let mut out = String::new();
-    for line in lines.into_iter().flatten() {
-        let _ = writeln!(out, "{line}");
-    }
-    out + &ask(request)
+/// A question that is asked a line at a time.
+#[derive(Debug)]
+pub struct Plain {
+    request: Request,
+    /// The values of a form that were entered.
+    filled: Vec<(String, String)>,
 }
 
-/// Judges a line, with or without its line break. The rules are those of the drawn prompt.
-pub fn judge(request: &Request, line: &str) -> Judgement {
+impl Plain {
+    /// A question that nobody has answered.
+    pub fn new(request: &Request) -> Self {
+        Self { request: request.clone(), filled: Vec::new() }
+    }
+
+    /// All that is written before a line is read: what the question is about, line by line, then the prompt
+    /// itself, such as `Deploy? [allow/deny] `, without a line break. A form goes on where it was.
+    pub fn intro(&self, screen: &Screen) -> String {
+        let request = &self.request;
+        let lines = [
+            words::title(request),
+            words::reason(request),
+            words::objects(request, screen.signs().separator),
+            request.deadline.as_ref().map(Deadline::line),
+            words::source(request),
+        ];
+        let mut out = String::new();
+        for line in lines.into_iter().flatten() {
+            let _ = writeln!(out, "{line}");
+        }
+        if request.answers.is_list() {
+            let _ = writeln!(out, "{}", words::headline(request));
+            list(&mut out, request.answers.choices());
+        }
+        match self.field() {
+            Some(field) => {
+                let _ = writeln!(out, "{}", words::headline(request));
+                out + &ask_field(field)
+            }
+            None => out + &ask(request),
+        }
+    }
+
+    /// Judges a line, with or without its line break. The rules are those of the drawn prompt.
+    pub fn judge(&mut self, line: &str) -> Judgement {
+        let Some(mut typed) = typed(line) else { return Judgement::Dismissed };
+        if let Some(field) = self.field() {
+            let judged = fill(field, &typed);
+            return self.take_value(judged);
+        }
+        let request = &self.request;
+        if request.answers.takes_several() {
+            return several(request, &typed);
+        }
+        let mut prompt = Prompt::new(request, PromptOptions::default());
+        prompt.key(Key::Paste(std::mem::take(&mut *typed)));
+        match prompt.key(Key::Enter) {
+            Reaction::Answered(answer) => Judgement::Answered(answer),
+            Reaction::Dismissed => Judgement::Dismissed,
+            Reaction::None | Reaction::Redraw => again(prompt.notice().unwrap_or_default(), &ask(request)),
+        }
+    }
+
+    /// The field of a form that is asked for now.
+    fn field(&self) -> Option<&Field> {
+        self.request.answers.fields().get(self.filled.len())
+    }
+
+    /// Goes on to the next field of a form, if this one has its value.
+    fn take_value(&mut self, judged: Result<(String, String), String>) -> Judgement {
+        match judged {
+            Ok(value) => self.filled.push(value),
+            Err(fault) => return again(&fault, &self.field().map(ask_field).unwrap_or_default()),
+        }
+        match self.field() {
+            Some(field) => Judgement::Reask(ask_field(field)),
+            None => Judgement::Answered(Answer::Form(std::mem::take(&mut self.filled))),
+        }
+    }
+}
+
+/// The text of a line; none if it is Esc alone.
+fn typed(line: &str) -> Option<Zeroizing<String>> {
     let mut parser = Parser::new();
     let mut typed = Zeroizing::new(String::with_capacity(line.len()));
     for key in line.trim_end_matches(['\r', '\n']).bytes().filter_map(|byte| parser.push(byte)) {
@@ -59,17 +126,64 @@ pub fn judge(request: &Request, line: &str) -> Judgement {
             _ => {}
         }
     }
-    if parser.pending_escape() && typed.is_empty() {
-        return Judgement::Dismissed;
+    (!parser.pending_escape() || !typed.is_empty()).then_some(typed)
+}
+
+fn again(fault: &str, ask: &str) -> Judgement {
+    Judgement::Reask(format!("{fault}\n{ask}"))
+}
+
+/// A field's name and the value that was typed; on an empty line its preset.
+fn fill(field: &Field, typed: &str) -> Result<(String, String), String> {
+    let mut line = Line::new(false);
+    line.insert(if typed.is_empty() { field.preset.as_deref().unwrap_or_default() } else { typed });
+    let value = line.text().to_owned();
+    if field.accepts(&value) { Ok((field.name.clone(), value)) } else { Err(words::fault(field)) }
+}
+
+/// The choices that a line names, separated by commas or, where that names none, by spaces; on an empty line those that
+/// are offered.
+fn several(request: &Request, typed: &str) -> Judgement {
+    let choices = request.answers.choices();
+    if typed.trim().is_empty() {
+        return match &request.default {
+            Some(default) => Judgement::Answered(default.clone()),
+            None => again(&words::some_of(choices), &ask(request)),
+        };
     }
-    let mut prompt = Prompt::new(request, PromptOptions::default());
-    prompt.key(Key::Paste(std::mem::take(&mut *typed)));
-    match prompt.key(Key::Enter) {
-        Reaction::Answered(answer) => Judgement::Answered(answer),
-        Reaction::Dismissed => Judgement::Dismissed,
-        Reaction::None | Reaction::Redraw => {
-            Judgement::Reask(format!("{}\n{}", prompt.notice().unwrap_or_default(), ask(request)))
+    let mut named = vec![false; choices.len()];
+    for part in typed.split(',').filter(|part| !part.trim().is_empty()) {
+        let words = match find(choices, part) {
+            Match::Nothing => part.split_whitespace().collect(),
+            _ => vec![part],
+        };
+        for word in words {
+            match find(choices, word) {
+                Match::One(index) => named[index] = true,
+                Match::Ambiguous => return again(&words::unclear(word, true), &ask(request)),
+                Match::Nothing => return again(&words::unclear(word, false), &ask(request)),
+            }
         }
+    }
+    let taken = choices.iter().zip(named).filter(|(_, is_named)| *is_named);
+    let taken: Vec<Choice> = taken.map(|(choice, _)| choice.clone()).collect();
+    if taken.is_empty() {
+        return again(&words::some_of(choices), &ask(request));
+    }
+    Judgement::Answered(Answer::Choices(taken))
+}
+
+/// The choices of a list, a line each, with what they can be named by.
+fn list(out: &mut String, choices: &[Choice]) {
+    let has_positions = has_positions(choices);
+    let name = |index: usize, choice: &Choice| {
+        if has_positions { (index + 1).to_string() } else { clean(&choice.key) }
+    };
+    let widest = choices.iter().enumerate().map(|(index, choice)| width(&name(index, choice))).max();
+    for (index, choice) in choices.iter().enumerate() {
+        let (name, label) = (name(index, choice), words::label(choice));
+        let space = " ".repeat(widest.unwrap_or(0).saturating_sub(width(&name)));
+        let _ = writeln!(out, "{space}{name}. {label}");
     }
 }
 
@@ -85,7 +199,8 @@ fn ask(request: &Request) -> String {
             }
             keys.join("/")
         }
-        Question::Reply => String::new(),
+        Question::List { choices, other, multi } => words::names(choices, *other, *multi),
+        Question::Reply | Question::Form(_) => String::new(),
         Question::Secret => "not shown".to_owned(),
     };
     if let Some(default) = default.filter(|answer| !matches!(answer, Answer::Secret(_))) {
@@ -97,21 +212,29 @@ fn ask(request: &Request) -> String {
     if inside.is_empty() { format!("{headline} ") } else { format!("{headline} [{inside}] ") }
 }
 
+/// The prompt of one field: `Version [1.2.3]: `.
+fn ask_field(field: &Field) -> String {
+    match &field.preset {
+        Some(preset) => format!("{} [{preset}]: ", field.label),
+        None => format!("{}: ", field.label),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::channel::prompt::fixtures::{
-        choice, choice_or_text, full, request, screen, with_default,
+        choice, choice_or_text, form, full, list, list_or_text, request, screen, several, with_default,
     };
 
     #[test]
     fn introduces_itself() {
         assert_eq!(
-            intro(&full(), &Screen { unicode: false, ..screen(80, 24) }),
+            Plain::new(&full()).intro(&Screen { unicode: false, ..screen(80, 24) }),
             "Release\nThe tests passed and the change was reviewed.\nprogram: rm - target: todo.md\n\
              no answer in 30s = deny\nshop@build\nDeploy to production? [allow/deny; Enter = deny] "
         );
-        let bare = |request: Request| intro(&request, &screen(80, 24));
+        let bare = |request: Request| Plain::new(&request).intro(&screen(80, 24));
         assert_eq!(bare(choice("allow,deny")), "Deploy? [allow/deny] ");
         assert_eq!(bare(choice_or_text("allow,deny")), "Deploy? [allow/deny/your own text] ");
         assert_eq!(bare(request(Question::Reply)), "Deploy? ");
@@ -126,14 +249,14 @@ mod tests {
     fn holds_no_escape() {
         let mut request = full();
         request.question = "\u{1b}[1mx\u{9b}?".to_owned();
-        assert!(!intro(&request, &screen(80, 24)).contains(|c: char| c.is_control() && c != '\n'));
+        assert!(!Plain::new(&request).intro(&screen(80, 24)).contains(|c: char| c.is_control() && c != '\n'));
     }
 
     #[test]
     fn judges_a_line() {
         let confirm = choice("allow=Allow once,deny=Deny");
-        let judged = |request: &Request, line: &str| match judge(request, line) {
-            Judgement::Answered(answer) => answer.text().to_owned(),
+        let judged = |request: &Request, line: &str| match Plain::new(request).judge(line) {
+            Judgement::Answered(answer) => answer.text().into_owned(),
             Judgement::Dismissed => "(dismissed)".to_owned(),
             Judgement::Reask(text) => text,
         };
@@ -155,8 +278,90 @@ mod tests {
         assert_eq!(judged(&request(Question::Reply), " as typed \n"), " as typed ");
         assert_eq!(judged(&request(Question::Reply), "\n"), "Please type an answer\nDeploy? ");
         assert_eq!(
-            judge(&request(Question::Secret), "hunter2\n"),
+            Plain::new(&request(Question::Secret)).judge("hunter2\n"),
             Judgement::Answered(Answer::Secret(Zeroizing::new("hunter2".to_owned())))
         );
+    }
+
+    /// The lines typed one after the other: what is written after each, and the answer at last.
+    fn talk(request: &Request, lines: &[&str]) -> Vec<String> {
+        let mut plain = Plain::new(request);
+        let mut said = vec![plain.intro(&screen(80, 24))];
+        for line in lines {
+            said.push(match plain.judge(line) {
+                Judgement::Answered(answer) => format!("= {}", answer.text()),
+                Judgement::Dismissed => "(dismissed)".to_owned(),
+                Judgement::Reask(text) => text,
+            });
+        }
+        said
+    }
+
+    #[test]
+    fn a_list_is_numbered() {
+        let cities = "ber=Berlin,par=Paris,rom=Rome";
+        let intro = "Deploy?\n1. Berlin\n2. Paris\n3. Rome\n";
+        let ask = "Deploy? [1-3] ";
+        assert_eq!(talk(&list(cities), &["2\n"]), [format!("{intro}{ask}"), "= par".to_owned()]);
+        let again = format!("Please answer ber, par or rom\n{ask}");
+        assert_eq!(
+            talk(&list(cities), &["\n", "4\n", "rome\n"])[1..],
+            [again.clone(), again, "= rom".to_owned()]
+        );
+        let own = talk(&list_or_text(cities), &["Oslo\n"]);
+        assert_eq!(own, [format!("{intro}Deploy? [1-3, or your own text] "), "= Oslo".to_owned()]);
+        let numbers = talk(&list("10=Ten,5=Five"), &["5\n"]);
+        assert_eq!(numbers, ["Deploy?\n10. Ten\n 5. Five\nDeploy? [a key] ", "= 5"]);
+    }
+
+    #[test]
+    fn several_of_a_list() {
+        let cities = several("ber=Berlin,ny=New York,nd=New Delhi,rom=Rome");
+        let ask = "Deploy? [1-4, or several] ";
+        let said = |line: &str| talk(&cities, &[line]).pop().unwrap();
+        for (line, answer) in [
+            ("1\n", "= ber"),
+            ("4,1\n", "= ber\nrom"),
+            ("4 1 1\n", "= ber\nrom"),
+            ("new york, rome\n", "= ny\nrom"),
+            (" 1, ,2,\n", "= ber\nny"),
+            ("new york\n", "= ny"),
+        ] {
+            assert_eq!(said(line), answer, "{line:?}");
+        }
+        for (line, fault) in [
+            ("\n", "Please answer ber, ny, nd or rom, or several with commas between"),
+            (" , \n", "Please answer ber, ny, nd or rom, or several with commas between"),
+            ("1,new\n", "new: that could be more than one"),
+            ("1,oslo\n", "oslo: there is no such answer"),
+        ] {
+            assert_eq!(said(line), format!("{fault}\n{ask}"), "{line:?}");
+        }
+        let Question::List { choices, .. } = &cities.answers else { unreachable!() };
+        let offered = Answer::Choices(choices[2..].to_vec());
+        let cities = Request { default: Some(offered), ..cities.clone() };
+        let said = talk(&cities, &["\n"]);
+        assert!(said[0].ends_with("Deploy? [1-4, or several; Enter = nd, rom] "), "{said:?}");
+        assert_eq!(said[1], "= nd\nrom");
+    }
+
+    #[test]
+    fn a_form_is_asked_field_by_field() {
+        let form = form("version=Version/[0-9.]+,branch=Branch:main,notes=Notes");
+        assert_eq!(
+            talk(&form, &["1.x\n", "\n", "1.2\n", "\n", "it's\tfine\r\n"]),
+            [
+                "Deploy?\nVersion: ",
+                "Version has to match [0-9.]+\nVersion: ",
+                "Version has to match [0-9.]+\nVersion: ",
+                "Branch [main]: ",
+                "Notes: ",
+                "= version='1.2'\nbranch='main'\nnotes='it'\\''s fine'",
+            ]
+        );
+        assert_eq!(talk(&form, &["1\n", "\u{1b}\n"])[2], "(dismissed)");
+        let mut plain = Plain::new(&form);
+        plain.judge("1\n");
+        assert_eq!(plain.intro(&screen(80, 24)), "Deploy?\nBranch [main]: ", "it goes on where it was");
     }
 }

@@ -5,34 +5,49 @@
 
 use crate::engine::{
     channel::prompt::{
+        candidates,
         columns::{width, wrap},
         entry::entry,
+        fields,
+        hint::hint,
         list::{self, Item},
         matching::has_positions,
-        model::{Prompt, Take},
+        model::Prompt,
         screen::{Frame, Row, Screen, Style},
         words,
     },
-    request::{Deadline, Question},
+    request::Deadline,
     text::clean,
 };
 
 /// Fewest columns with which the first two are kept for marks.
 const MARGIN_LEAST: usize = 10;
 
+/// Most rows that candidates of a completion take, as a part of the screen.
+const CANDIDATES_PART: usize = 3;
+
 /// Draws the prompt. What does not fit the height goes, the least important first; the line that is typed in stays.
 pub fn frame(prompt: &Prompt, screen: &Screen) -> Frame {
     let pen = Pen { screen: *screen, prompt };
     let mut parts = pen.parts();
     shrink(&mut parts, &pen);
-    let (row, column) = entry(prompt, *screen, pen.margin() > 0, parts[Part::Choices as usize].is_empty());
-    let above = parts.iter().take(Part::Entry as usize).map(Vec::len).sum();
-    parts[Part::Entry as usize] = vec![row];
+    let rows_above =
+        |parts: &Parts, part: Part| parts.iter().take(part as usize).map(Vec::len).sum::<usize>();
+    let choices = &mut parts[Part::Choices as usize];
+    let cursor = if let Some(form) = prompt.form() {
+        let (rows, (row, column)) = fields::rows(form, choices.len(), *screen, pen.margin());
+        *choices = rows;
+        (rows_above(&parts, Part::Choices) + row, column)
+    } else {
+        let (row, column) = entry(prompt, *screen, pen.margin() > 0, choices.is_empty());
+        parts[Part::Entry as usize] = vec![row];
+        (rows_above(&parts, Part::Entry), column)
+    };
     let rows = || parts.iter().flatten();
     Frame {
         lines: rows().map(|row| row.text.clone()).collect(),
         widths: rows().map(|row| row.width).collect(),
-        cursor: (above, column),
+        cursor,
     }
 }
 
@@ -45,22 +60,29 @@ enum Part {
     Objects,
     Deadline,
     Source,
+    /// The choices, or the fields of a form.
     Choices,
+    /// How many are not shown, and how many are marked.
+    Count,
+    /// The line that is typed in; a form has its own.
     Entry,
+    Candidates,
     Notice,
     Hint,
 }
 
 impl Part {
-    const COUNT: usize = 10;
+    const COUNT: usize = 12;
 
     /// What gives way after the hint, one after the other, and how many of its rows it keeps.
-    const LESS: [(Self, usize); 11] = [
+    const LESS: [(Self, usize); 13] = [
         (Self::Source, 0),
         (Self::Title, 0),
         (Self::Reason, 0),
         (Self::Objects, 0),
+        (Self::Candidates, 0),
         (Self::Deadline, 0),
+        (Self::Count, 0),
         (Self::Notice, 1),
         (Self::Headline, 1),
         (Self::Choices, 1),
@@ -78,7 +100,7 @@ fn shrink(parts: &mut Parts, pen: &Pen<'_>) {
     let rows = pen.screen.rows();
     let over = |parts: &Parts| (parts.iter().map(Vec::len).sum::<usize>()).saturating_sub(rows);
     // A long list scrolls in half the screen before it pushes out what it is about.
-    let first = [(Part::Hint, 0), (Part::Choices, (rows / 2).max(3))];
+    let first = [(Part::Hint, 0), (Part::Candidates, 2), (Part::Choices, (rows / 2).max(3))];
     for (part, least) in first.into_iter().chain(Part::LESS) {
         let over = over(parts);
         let have = parts[part as usize].len();
@@ -86,10 +108,10 @@ fn shrink(parts: &mut Parts, pen: &Pen<'_>) {
             continue;
         }
         let keep = have.saturating_sub(over).max(least);
-        if part == Part::Choices && keep > 0 {
-            parts[part as usize] = pen.choices(keep);
-        } else {
-            pen.shorten(&mut parts[part as usize], keep);
+        match part {
+            Part::Choices if keep > 0 => parts[part as usize] = pen.choices(keep),
+            Part::Candidates if keep > 0 => parts[part as usize] = pen.candidates(keep),
+            _ => pen.shorten(&mut parts[part as usize], keep),
         }
     }
 }
@@ -123,9 +145,11 @@ impl Pen<'_> {
             dim(deadline),
             dim(source),
             self.choices(usize::MAX),
-            vec![Row::default()],
+            dim(self.count()),
+            if self.prompt.form().is_none() { vec![Row::default()] } else { Vec::new() },
+            self.candidates((self.screen.rows() / CANDIDATES_PART).max(2)),
             self.paragraph(self.prompt.notice().map(str::to_owned), "!", Style::Yellow),
-            dim(self.hint()),
+            dim(hint(self.prompt, self.screen, self.is_row(), self.room())),
         ]
     }
 
@@ -163,30 +187,68 @@ impl Pen<'_> {
         }
     }
 
-    /// The choices in one row if they fit, else a list of at most `height` rows around the selected one.
+    /// The choices in one row if they fit, else a list of at most `height` rows around the selected one; or the fields
+    /// of a form.
     fn choices(&self, height: usize) -> Vec<Row> {
+        if let Some(form) = self.prompt.form() {
+            return fields::rows(form, height, self.screen, self.margin()).0;
+        }
+        if self.is_row() {
+            return vec![self.row(&self.labels())];
+        }
         let choices = self.prompt.request().answers.choices();
-        let labels: Vec<String> = choices.iter().map(words::label).collect();
-        if labels.is_empty() {
+        let has_positions = has_positions(choices);
+        let item = |&index: &usize| {
+            let choice = &choices[index];
+            let label = words::label(choice);
+            // As wide as the last one, so that nothing moves when some are hidden.
+            let number = || format!("{:>digits$}", index + 1, digits = choices.len().to_string().len());
+            let name = if has_positions { number() } else { clean(&choice.key) };
+            let name = Some(name).filter(|name| *name != label);
+            let mark = match self.prompt.is_marked(index) {
+                Some(true) => "[x] ",
+                Some(false) => "[ ] ",
+                None => "",
+            };
+            Item { name, label: format!("{mark}{label}") }
+        };
+        let left = self.prompt.left();
+        if left.is_empty() {
             return Vec::new();
         }
-        if self.fits_a_row(&labels) {
-            return vec![self.row(&labels)];
-        }
-        let has_positions = has_positions(choices);
-        let item = |(index, label): (usize, String)| {
-            let name = if has_positions { (index + 1).to_string() } else { clean(&choices[index].key) };
-            Item { name: Some(name).filter(|name| *name != label), label }
-        };
-        let items: Vec<Item> = labels.into_iter().enumerate().map(item).collect();
-        list::rows(&items, self.prompt.selected(), height, self.screen)
+        let items: Vec<Item> = left.iter().map(item).collect();
+        let selected = self.prompt.selected().and_then(|index| left.iter().position(|&one| one == index));
+        list::rows(&items, selected, height, self.screen)
     }
 
-    /// Whether the labels fit in one row: each has a column on either side, for brackets or space, so that nothing
-    /// moves when the selection does, and one more to the next.
-    fn fits_a_row(&self, labels: &[String]) -> bool {
+    /// What the list may not show: how many are marked, and how many are hidden by what is typed.
+    fn count(&self) -> Option<String> {
+        let all = self.prompt.request().answers.choices().len();
+        let (hidden, marked) = (all - self.prompt.left().len(), self.prompt.marked());
+        let mut parts = Vec::new();
+        parts.extend((marked > 0).then(|| format!("{marked} marked")));
+        parts.extend((hidden > 0).then(|| format!("{hidden} of {all} hidden")));
+        (!parts.is_empty()).then(|| parts.join(self.screen.signs().separator))
+    }
+
+    /// What a completion may come to.
+    fn candidates(&self, height: usize) -> Vec<Row> {
+        self.prompt.candidates().map_or_else(Vec::new, |(words, at)| {
+            candidates::rows(words, at, height, self.screen, self.margin())
+        })
+    }
+
+    fn labels(&self) -> Vec<String> {
+        self.prompt.request().answers.choices().iter().map(words::label).collect()
+    }
+
+    /// Whether the choices stand in one row: each has a column on either side, for brackets or space, so that nothing
+    /// moves when the selection does, and one more to the next. A list never does.
+    fn is_row(&self) -> bool {
+        let labels = self.labels();
         let all: usize = labels.iter().map(|label| width(label) + 3).sum();
-        self.margin() > 0 && all <= self.screen.columns()
+        let is_list = self.prompt.request().answers.is_list();
+        !labels.is_empty() && !is_list && self.margin() > 0 && all <= self.screen.columns()
     }
 
     fn row(&self, labels: &[String]) -> Row {
@@ -204,33 +266,6 @@ impl Pen<'_> {
             }
         }
         row
-    }
-
-    /// Which keys do what, as much of it as fits one line.
-    fn hint(&self) -> Option<String> {
-        if self.prompt.options().no_hint {
-            return None;
-        }
-        let signs = self.screen.signs();
-        let labels: Vec<String> = self.prompt.request().answers.choices().iter().map(words::label).collect();
-        let arrows = if self.fits_a_row(&labels) { signs.sideways } else { signs.up_and_down };
-        let mut parts = match &self.prompt.request().answers {
-            Question::Choice { reply: false, .. } => {
-                vec![format!("type or {arrows} to choose"), "Enter takes it".to_owned()]
-            }
-            Question::Choice { reply: true, .. } => {
-                vec![format!("{arrows} to choose, or type a text"), "Enter takes it".to_owned()]
-            }
-            Question::Reply if self.prompt.take() == Take::Default => {
-                vec!["Enter takes the text shown".to_owned()]
-            }
-            Question::Reply | Question::Secret => vec!["Enter sends it".to_owned()],
-        };
-        parts.push("Esc dismisses".to_owned());
-        while width(&parts.join(signs.separator)) > self.room() {
-            parts.pop();
-        }
-        Some(parts.join(signs.separator)).filter(|hint| !hint.is_empty())
     }
 }
 

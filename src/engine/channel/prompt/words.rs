@@ -3,7 +3,8 @@
 //! Pure. Everything returned is one clean line without any escape sequence.
 
 use crate::engine::{
-    channel::prompt::matching::has_positions,
+    channel::prompt::{filter::UNFILTERED, matching::has_positions},
+    field::Field,
     request::{Choice, Question, Request},
     text::{clean, clean_label, cut},
 };
@@ -60,18 +61,59 @@ pub(super) fn label(choice: &Choice) -> String {
 /// What is said when Enter could take nothing.
 pub(super) fn please(request: &Request) -> String {
     match &request.answers {
-        Question::Choice { choices, reply } => {
-            let text = if *reply { ", or type a text" } else { "" };
+        Question::List { multi: true, .. } => "Please mark at least one, with Space".to_owned(),
+        Question::Choice { choices, reply: text } | Question::List { choices, other: text, .. } => {
+            let text = if *text { ", or type a text" } else { "" };
             format!("Please answer {}{text}", accepted(choices))
         }
         Question::Reply => "Please type an answer".to_owned(),
+        Question::Form(_) => "Please fill it in".to_owned(),
         Question::Secret => "Please type it; nothing was entered".to_owned(),
     }
 }
 
 /// What is said when Enter could take more than one thing.
 pub(super) fn which(request: &Request) -> String {
+    if request.answers.is_list() {
+        let narrows = request.answers.choices().len() > UNFILTERED;
+        let how =
+            if narrows { "type more of it, or choose with the arrows" } else { "choose with the arrows" };
+        return format!("That could be more than one: {how}");
+    }
     format!("That could be more than one. {}", please(request))
+}
+
+/// What a list that is asked a line at a time can be answered with.
+pub(super) fn names(choices: &[Choice], other: bool, multi: bool) -> String {
+    let mut names = match (has_positions(choices), choices.len()) {
+        (true, 1) => "1".to_owned(),
+        (true, count) => format!("1-{count}"),
+        (false, _) => "a key".to_owned(),
+    };
+    names.push_str(if multi { ", or several" } else { "" });
+    names.push_str(if other { ", or your own text" } else { "" });
+    names
+}
+
+/// What is said when nothing of a list is named.
+pub(super) fn some_of(choices: &[Choice]) -> String {
+    format!("Please answer {}, or several with commas between", accepted(choices))
+}
+
+/// What is said about a word that names no choice, or more than one.
+pub(super) fn unclear(word: &str, is_ambiguous: bool) -> String {
+    let word = cut(&clean(word), TEXT_LIMIT);
+    if is_ambiguous {
+        format!("{word}: that could be more than one")
+    } else {
+        format!("{word}: there is no such answer")
+    }
+}
+
+/// What is wrong with a field's value.
+pub(super) fn fault(field: &Field) -> String {
+    let pattern = field.pattern.as_ref().map_or("", |pattern| pattern.source());
+    format!("{} has to match {}", cut(&field.label, TEXT_LIMIT), tidy(pattern))
 }
 
 fn tidy(text: &str) -> String {

@@ -30,6 +30,8 @@ pub struct Manner {
     pub terminal: TerminalFacts,
     /// Whether what was typed before may answer.
     pub type_ahead: bool,
+    /// What Tab completes a typed answer to, beside the choices.
+    pub completions: Vec<String>,
 }
 
 #[derive(Debug)]

@@ -14,7 +14,10 @@ use zeroize::Zeroizing;
 
 use super::{Command, Manner, outlet::Outlet};
 use crate::engine::{
-    channel::prompt::{Painter, Prompt, PromptOptions, Reaction, Screen, frame, plain},
+    channel::prompt::{
+        Painter, Prompt, PromptOptions, Reaction, Screen, frame,
+        plain::{Judgement, Plain},
+    },
     facts::TerminalFacts,
     request::{Question, Request},
     tty::{
@@ -50,6 +53,8 @@ pub(super) struct Inbox {
 pub(super) struct Session {
     request: Request,
     prompt: Prompt,
+    /// The same question for a terminal that is read line by line.
+    plain: Plain,
     painter: Painter,
     parser: Parser,
     /// The start of a line, on a terminal that is read line by line.
@@ -81,7 +86,11 @@ impl Session {
         post: Box<dyn Fn(TerminalEvent) + Send>,
     ) -> Self {
         Self {
-            prompt: Prompt::new(request, PromptOptions::default()),
+            prompt: Prompt::new(
+                request,
+                PromptOptions { completions: manner.completions.clone(), ..PromptOptions::default() },
+            ),
+            plain: Plain::new(request),
             request: request.clone(),
             painter: Painter::new(tty.size().0),
             parser: Parser::new(),
@@ -264,7 +273,7 @@ impl Session {
         if self.manner.terminal.ansi {
             self.draw();
         } else {
-            let intro = plain::intro(&self.request, &self.screen());
+            let intro = self.plain.intro(&self.screen());
             self.outlet.write(&intro);
         }
         self.listening |= self.outlet.is_clear();
@@ -278,13 +287,14 @@ impl Session {
         }
     }
 
-    /// Takes what was typed before the question was seen out of the queue; a text prompt keeps it as editable text.
-    /// Whether that shows.
+    /// Takes what was typed before the question was seen out of the queue; a text prompt, or a form, keeps it as
+    /// editable text. Whether that shows.
     fn take_early_input(&mut self) -> bool {
         if self.listening {
             return false;
         }
-        let is_kept = self.manner.terminal.ansi && self.request.answers == Question::Reply;
+        let is_text = matches!(self.request.answers, Question::Reply | Question::Form(_));
+        let is_kept = self.manner.terminal.ansi && is_text;
         let shows = is_kept && {
             let typed = self.unread();
             self.prompt.type_ahead(&typed) != Reaction::None
@@ -385,10 +395,10 @@ impl Session {
             }
             let bytes = std::mem::take(&mut self.line);
             let line = Zeroizing::new(String::from_utf8_lossy(&bytes).into_owned());
-            match plain::judge(&self.request, &line) {
-                plain::Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
-                plain::Judgement::Dismissed => self.react(Reaction::Dismissed),
-                plain::Judgement::Reask(text) => self.outlet.write(&text),
+            match self.plain.judge(&line) {
+                Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
+                Judgement::Dismissed => self.react(Reaction::Dismissed),
+                Judgement::Reask(text) => self.outlet.write(&text),
             }
         }
     }

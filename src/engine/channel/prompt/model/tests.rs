@@ -1,7 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::channel::prompt::fixtures::{choice, choice_or_text, keys, prompt, request, with_default};
+use crate::engine::channel::prompt::fixtures::{
+    choice, choice_or_text, form, keys, list, list_or_text, prompt, request, several, with_default,
+};
 
 const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
@@ -14,7 +16,7 @@ fn outcome(request: &Request, typed: &str) -> String {
     let mut prompt = prompt(request);
     for key in keys(typed) {
         match prompt.key(key) {
-            Reaction::Answered(answer) => return answer.text().to_owned(),
+            Reaction::Answered(answer) => return answer.text().into_owned(),
             Reaction::Dismissed => return "esc".to_owned(),
             Reaction::None | Reaction::Redraw => {}
         }
@@ -176,16 +178,205 @@ fn a_notice_goes_with_the_next_key() {
     assert_eq!(prompt.key(Key::Ctrl('l')), Reaction::Redraw);
 }
 
+const CITIES: &str = "ny=New York,nd=New Delhi,york=York,ber=Berlin,rome=Roma,oslo=Oslo,lyon=Lyon,bonn=Bonn,bern=Bern,\
+                      basel=Basel,wien=Wien,graz=Graz";
+const MORE: &str = "! That could be more than one: type more of it, or choose with the arrows";
+
+#[test]
+fn a_short_list_is_chosen_from_as_any_choice() {
+    const AGAIN: &str = "! Please answer a, b or c";
+    for (typed, result) in [
+        ("b\r".to_owned(), "b"),
+        ("2\r".to_owned(), "b"),
+        ("GAM\r".to_owned(), "c"),
+        (format!("{DOWN}{DOWN}\r"), "b"),
+        (format!("{UP}\r"), "c"),
+        ("\t\t\x1b[Z\r".to_owned(), "a"),
+        ("\r".to_owned(), AGAIN),
+        ("lph\r".to_owned(), AGAIN),
+        ("4\r".to_owned(), AGAIN),
+        ("y\r".to_owned(), AGAIN),
+        // Along the line, and not along the list.
+        (format!("xa{LEFT}\x7f\r"), "a"),
+    ] {
+        assert_eq!(outcome(&list("a=Alpha,b=Beta,c=Gamma"), &typed), result, "{typed:?}");
+    }
+    assert_eq!(outcome(&list("go,no=Hold,x"), "n\r"), "no", "where there is a verdict");
+}
+
+#[test]
+fn a_long_list_is_narrowed_down() {
+    const AGAIN: &str = "! Please answer with a number from 1 to 12";
+    for (typed, result) in [
+        ("york\r".to_owned(), "york"),
+        ("w yor\r".to_owned(), "ny"),
+        ("elhi\r".to_owned(), "nd"),
+        ("12\r".to_owned(), "graz"),
+        ("1\r".to_owned(), "ny"),
+        ("new\r".to_owned(), MORE),
+        // What narrowed it down is still there.
+        ("new\r y\r".to_owned(), "ny"),
+        ("ber\r".to_owned(), "ber"),
+        ("be\r".to_owned(), MORE),
+        // Arrows go among what is left, and around.
+        (format!("new{DOWN}\r"), "ny"),
+        (format!("new{DOWN}{DOWN}\r"), "nd"),
+        (format!("new{DOWN}{DOWN}{DOWN}\r"), "ny"),
+        (format!("new{UP}\r"), "nd"),
+        // More typing takes that away.
+        (format!("e{DOWN}w\r"), MORE),
+        (format!("a{DOWN}z\r"), "graz"),
+        ("zzz\r".to_owned(), AGAIN),
+        ("zzz\rgraz\r".to_owned(), "graz"),
+        ("\r".to_owned(), AGAIN),
+        (format!("zzz{DOWN}\r"), AGAIN),
+        ("\x1b[6~\r".to_owned(), "wien"),
+        ("\x1b[6~\x1b[6~\r".to_owned(), "graz"),
+        ("\x1b[F\x1b[5~\r".to_owned(), "nd"),
+    ] {
+        assert_eq!(outcome(&list(CITIES), &typed), result, "{typed:?}");
+    }
+    let offered = with_default(list(CITIES), Some("oslo"));
+    assert_eq!(outcome(&offered, "\r"), "oslo");
+    assert_eq!(outcome(&offered, "x\x7f\r"), "oslo");
+}
+
+#[test]
+fn a_text_beside_a_list() {
+    for (typed, result) in [
+        ("york\r".to_owned(), "york"),
+        ("12\r".to_owned(), "graz"),
+        ("elhi\r".to_owned(), "elhi"),
+        ("new\r".to_owned(), MORE),
+        ("Ulm\r".to_owned(), "Ulm"),
+        (format!("elhi{DOWN}\r"), "nd"),
+        (" \r".to_owned(), "! Please answer with a number from 1 to 12, or type a text"),
+    ] {
+        assert_eq!(outcome(&list_or_text(CITIES), &typed), result, "{typed:?}");
+    }
+    assert_eq!(outcome(&list_or_text("a,b"), "alpha beta\r"), "alpha beta");
+    assert_eq!(outcome(&list_or_text("a,b"), &format!("x{DOWN}\r")), "a");
+}
+
+#[test]
+fn several_are_marked_and_taken() {
+    const NONE: &str = "! Please mark at least one, with Space";
+    for (typed, result) in [
+        (" \r".to_owned(), "ny"),
+        (format!(" {DOWN}{DOWN} \r"), "ny\nyork"),
+        // In the order of the list, and twice is not at all.
+        (format!("{UP} {DOWN} \r"), "ny\ngraz"),
+        ("  \r".to_owned(), NONE),
+        ("\r".to_owned(), NONE),
+        (format!("{DOWN}\r"), NONE),
+        // Space marks what is named and keeps what is typed; Enter takes what is marked then.
+        ("graz \r".to_owned(), "graz"),
+        ("12 \x15 3\x15\r".to_owned(), NONE),
+        ("12 \x153 \r".to_owned(), "york\ngraz"),
+        ("york \x15graz \r".to_owned(), "york\ngraz"),
+        // A space is a character while several are left.
+        ("new y \r".to_owned(), "ny"),
+        (format!("new{DOWN}{DOWN} \r"), "nd"),
+        // Enter at the name of one that is not marked marks it, and nothing more.
+        ("graz\r".to_owned(), "()"),
+        ("graz\r\r".to_owned(), "graz"),
+        ("1\r2\r\r".to_owned(), "ny\nnd"),
+        ("1\r2\r1 \r".to_owned(), "()"),
+        ("new\r".to_owned(), MORE),
+        ("zzz\r".to_owned(), NONE),
+        // Where it was marked last, the pointer stays.
+        ("graz \x15 \r".to_owned(), NONE),
+    ] {
+        assert_eq!(outcome(&several(CITIES), &typed), result, "{typed:?}");
+    }
+    for (typed, result) in [(" \r", "a"), ("2 \r", "b"), ("2\r3\r\r", "b\nc"), ("be \r", "b"), ("\r", NONE)] {
+        assert_eq!(outcome(&several("a=Alpha,b=Beta,c=Gamma"), typed), result, "{typed:?}");
+    }
+    let mut offered = several("a=Alpha,b=Beta,c=Gamma");
+    let marked = offered.answers.choices()[1..].to_vec();
+    offered.default = Some(Answer::Choices(marked));
+    assert_eq!(outcome(&offered, "\r"), "b\nc");
+    assert_eq!(outcome(&offered, " \r"), "c", "the first of them is pointed at");
+}
+
+#[test]
+fn a_form_is_one_answer() {
+    let release = form("version=Version/[0-9.]+,branch=Branch:main");
+    for (typed, result) in [
+        ("1.2\r\r", "version='1.2'\nbranch='main'"),
+        ("1.2\r\x15it's\r", "version='1.2'\nbranch='it'\\''s'"),
+        ("1.2\t\x1b[Z", "(1.2)"),
+        ("x\r", "! Version has to match [0-9.]+"),
+        ("x\r\x7f", "()"),
+        ("x\r\x7f1\r\r", "version='1'\nbranch='main'"),
+        ("\x04", "esc"),
+        ("1\x04\r\r", "version='1'\nbranch='main'"),
+        ("1\r\x15\x04", "esc"),
+        ("1.2\x1b", "esc"),
+        ("\x1b[200~1.2\r\r\x1b[201~", "(1.2)"),
+    ] {
+        assert_eq!(outcome(&release, typed), result, "{typed:?}");
+    }
+    let mut prompt = prompt(&release);
+    assert_eq!(prompt.type_ahead("1.2\r\r"), Reaction::Redraw);
+    assert_eq!(prompt.line().text(), "1.2");
+    assert_eq!(prompt.form().map(Form::at), Some(0));
+}
+
+#[test]
+fn tab_completes_a_typed_answer_and_never_sends_it() {
+    let typed = |request: &Request, typed: &str| {
+        let completions = vec!["release-1".to_owned(), "release-2".to_owned(), "Main".to_owned()];
+        let mut prompt = Prompt::new(request, PromptOptions { completions, ..PromptOptions::default() });
+        for key in keys(typed) {
+            if let Reaction::Answered(answer) = prompt.key(key) {
+                return answer.text().into_owned();
+            }
+        }
+        format!("({})", prompt.line().text())
+    };
+    let ask = request(Question::Reply);
+    for (keys, line) in [
+        ("r\t", "(release-)"),
+        ("r\t\t", "(release-)"),
+        ("r\t\t\t", "(release-1)"),
+        ("r\t\t\t\t\t", "(release-)"),
+        ("r\t\t\x1b[Z", "(release-2)"),
+        ("r\t\t\t\r", "release-1"),
+        ("m\t", "(Main)"),
+        ("x\t\t\t", "(x)"),
+        ("r\t1\t\r", "release-1"),
+        ("\x1b[200~r\t\x1b[201~\r", "r "),
+    ] {
+        assert_eq!(typed(&ask, keys), line, "{keys:?}");
+    }
+    // Beside choices an empty line leaves Tab to them.
+    let beside = choice_or_text("allow=Allow once,later=Not today");
+    for (keys, line) in
+        [("\t\r", "allow"), ("No\t", "(Not today)"), ("re\t", "(release-)"), ("al\t\r", "allow")]
+    {
+        assert_eq!(typed(&beside, keys), line, "{keys:?}");
+    }
+    assert_eq!(typed(&list_or_text(CITIES), "New\t\t\t"), "(New York)");
+    assert_eq!(typed(&choice(CONFIRM), "d\t\r"), "allow", "nothing is typed there, so Tab moves");
+}
+
 proptest! {
     #[test]
-    fn only_enter_answers_and_only_once(typed in "[a-z0-9 \r\x1b\x04\x7f\x15\t\\[A-D~]{0,30}", kind in 0..4) {
+    fn only_enter_answers_and_only_once(typed in "[a-z0-9 \r\x1b\x04\x7f\x15\t\\[A-D~]{0,30}", kind in 0..9) {
         let request = match kind {
             0 => choice(CONFIRM),
             1 => choice_or_text("1,2,3"),
             2 => request(Question::Reply),
+            3 => list("a,b,c"),
+            4 => list(CITIES),
+            5 => several(CITIES),
+            6 => list_or_text(CITIES),
+            7 => form("a=A/[a-z]*,b=B:x"),
             _ => request(Question::Secret),
         };
-        let mut prompt = prompt(&request);
+        let options = PromptOptions { completions: vec!["ab".into(), "ac".into()], ..PromptOptions::default() };
+        let mut prompt = Prompt::new(&request, options);
         let mut is_over = false;
         for key in keys(&typed) {
             let taken = prompt.take();
@@ -196,7 +387,8 @@ proptest! {
             if let Reaction::Answered(answer) = &reaction {
                 prop_assert_eq!(key, Key::Enter);
                 prop_assert!(!answer.text().is_empty());
-                prop_assert!(!matches!(taken, Take::Nothing | Take::Ambiguous));
+                let is_form = matches!(answer, Answer::Form(_));
+                prop_assert!(is_form || !matches!(taken, Take::Nothing | Take::Ambiguous | Take::Mark(_)));
             }
             is_over |= matches!(reaction, Reaction::Answered(_) | Reaction::Dismissed);
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::channel::prompt::{
     Screen,
-    fixtures::{choice, choice_or_text, full, keys, prompt, request},
+    fixtures::{choice, choice_or_text, form, full, keys, prompt, request, several},
     frame as draw,
 };
 use crate::engine::request::{Question, Request};
@@ -64,7 +64,10 @@ fn requests() -> Vec<Request> {
     wide.question = "本番環境にデプロイしますか？ 👍 cafe\u{301} re\u{301}sume\u{301}".to_owned();
     let mut text = choice_or_text("allow=Allow once,deny=Deny");
     text.reason = Some("क्षत्रिय ไทย 한국어 ".repeat(5));
-    vec![full(), wide, text, request(Question::Reply), request(Question::Secret)]
+    let filled =
+        form("version=Version:1.2/[0-9.]+,branch=日本語:main,notes=A label that is longer than some screens");
+    let marked = several("a=日本語のラベル,b=Beta,c,d,e,f,g,h,i,j=👍 ok,k,l");
+    vec![full(), wide, text, request(Question::Reply), request(Question::Secret), filled, marked]
 }
 
 const TYPED: [&str; 6] =
@@ -232,7 +235,7 @@ proptest! {
        fn any_keys_at_any_width(
            typed in prop::collection::vec("[a-z 日👍é\r\u{301}\u{1b}]{0,12}", 1..5),
            widths in prop::collection::vec(4_u16..100, 5),
-           which in 0_usize..5,
+           which in 0_usize..7,
        ) {
            let request = &requests()[which];
            let mut terminal = terminal(widths[0]);

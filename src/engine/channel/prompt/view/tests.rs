@@ -4,9 +4,12 @@ use super::*;
 use crate::engine::{
     channel::prompt::{
         PromptOptions,
-        fixtures::{choice, choice_or_text, full, keys, prompt, request, screen, with_default},
+        fixtures::{
+            choice, choice_or_text, form, full, keys, list, list_or_text, prompt, request, screen, several,
+            with_default,
+        },
     },
-    request::Request,
+    request::{Question, Request},
 };
 
 /// The frame after these keys, a line each, the cursor as `|`.
@@ -163,7 +166,8 @@ fn texts_and_secrets() {
     let empty = drawn(&secret, "", at);
     assert_eq!(empty, "? Deploy?\n› |(not shown)".to_owned() + &hint("Enter sends it"));
     assert_eq!(drawn(&secret, "hunter2", at), empty);
-    let options = PromptOptions { placeholder: "a name".to_owned(), no_hint: true };
+    let options =
+        PromptOptions { placeholder: "a name".to_owned(), no_hint: true, ..PromptOptions::default() };
     let prompt = Prompt::new(&request(Question::Reply), options);
     assert_eq!(shown(&frame(&prompt, &at)), "? Deploy?\n› |(a name)");
 }
@@ -188,21 +192,156 @@ fn text_from_outside_is_clean() {
     assert!(all.contains("? Really]0;x ?\n  [2J\n"), "{all}");
 }
 
+const CITIES: &str = "ny=New York,nd=New Delhi,york=York,ber=Berlin,rome=Roma,oslo=Oslo,lyon=Lyon,bonn=Bonn,bern=Bern,\
+                      basel=Basel,wien=Wien,graz=Graz";
+
+#[test]
+fn a_short_list_is_numbered_whatever_its_length() {
+    let small = list("a,b=Bee");
+    assert_eq!(
+        drawn(&small, "", screen(80, 24)),
+        "? Deploy?\n  1. a\n  2. Bee\n› |\n  type a number, ↑↓ to choose · Enter takes it · Esc dismisses"
+    );
+    assert_eq!(
+        drawn(&small, "2", screen(80, 24)),
+        "? Deploy?\n  1. a\n❯ 2. Bee\n› 2|  → Bee\n  type a number, ↑↓ to choose · Enter takes it · Esc dismisses"
+    );
+}
+
+#[test]
+fn a_long_list_is_narrowed_by_what_is_typed() {
+    let hint = "\n  type to filter, ↑↓ to choose · Enter takes it · Esc dismisses";
+    assert_eq!(
+        drawn(&list(CITIES), "york", screen(80, 24)),
+        format!("? Deploy?\n   1. New York\n❯  3. York\n  10 of 12 hidden\n› york|  → York{hint}")
+    );
+    assert_eq!(
+        drawn(&list(CITIES), "new", screen(80, 24)),
+        format!(
+            "? Deploy?\n   1. New York\n   2. New Delhi\n  10 of 12 hidden\n› new|  → more than one{hint}"
+        )
+    );
+    assert_eq!(
+        drawn(&list(CITIES), "elhi", screen(80, 24)),
+        format!("? Deploy?\n❯  2. New Delhi\n  11 of 12 hidden\n› elhi|  → New Delhi{hint}")
+    );
+    assert_eq!(
+        drawn(&list(CITIES), "zz", screen(80, 24)),
+        format!("? Deploy?\n  12 of 12 hidden\n› zz|  → no such answer{hint}")
+    );
+    let own = drawn(&list_or_text(CITIES), "elhi", screen(80, 24));
+    assert!(own.contains("\n   2. New Delhi\n  11 of 12 hidden\n› elhi|  → as your own text\n"), "{own}");
+}
+
+#[test]
+fn marks_are_in_brackets() {
+    assert_eq!(
+        drawn(&several("a=Alpha,b=Beta,c=Gamma"), " \x1b[B\x1b[B ", screen(80, 24)),
+        "? Deploy?\n  1. [x] Alpha\n  2. [ ] Beta\n❯ 3. [x] Gamma\n  2 marked\n› |\n  \
+         ↑↓, Space marks · Enter takes the 2 marked · type a number · Esc dismisses"
+    );
+    assert_eq!(
+        drawn(&several(CITIES), "12 \x15gr", Screen { unicode: false, ..screen(80, 24) }),
+        "? Deploy?\n> 12. [x] Graz\n  1 marked - 11 of 12 hidden\n> gr|  -> the 1 marked\n  \
+         arrows, Space marks - Enter takes the 1 marked - type to filter"
+    );
+    let to_mark = drawn(&several(CITIES), "ros\x15graz", screen(80, 24));
+    assert!(to_mark.contains("› graz|  → mark Graz\n  ↑↓, Space marks · Enter marks it · "), "{to_mark}");
+}
+
+#[test]
+fn a_list_on_a_small_screen() {
+    assert_eq!(
+        drawn(&several(CITIES), "2 ", screen(20, 6)),
+        "? Deploy?\n❯  2. [x] New Delhi\n  1 marked · 11 of\n  12 hidden\n› 2|  → the 1 mark…\n  ↑↓, Space marks"
+    );
+    assert_eq!(
+        drawn(&several(CITIES), "ber ", screen(20, 5)),
+        "? Deploy?\n❯  4. [x] Berlin\n   9. [ ] Bern\n  1 marked · 10 of\n› ber|  → the 1 ma…"
+    );
+}
+
+const RELEASE: &str = "version=Version:1.2/[0-9.]+,branch=Branch:main,notes=Release notes";
+
+#[test]
+fn a_form_stands_in_columns() {
+    assert_eq!(
+        drawn(&form(RELEASE), "", screen(80, 24)),
+        "? Deploy?\n› Version        1.2|\n  Branch         main\n  Release notes\n  Enter goes on · Esc dismisses"
+    );
+    assert_eq!(
+        drawn(&form(RELEASE), "\r\x15日本\x1b[D", screen(80, 24)),
+        "? Deploy?\n  Version        1.2\n› Branch         日|本\n  Release notes\n  \
+         Enter goes on · Shift-Tab goes back · Esc dismisses"
+    );
+    assert_eq!(
+        drawn(&form(RELEASE), "x\r", screen(80, 24)),
+        "? Deploy?\n› Version        1.2x|\n  Branch         main\n  Release notes\n! Version has to match [0-9.]+\n  \
+         Enter goes on · Esc dismisses"
+    );
+    assert!(drawn(&form(RELEASE), "\r\r", screen(80, 24)).contains("\n  Enter sends the form · "));
+}
+
+#[test]
+fn a_form_on_small_screens() {
+    // The label goes above where there is little room beside it; the value is seen around the cursor.
+    assert_eq!(
+        drawn(&form(RELEASE), "\r\x15a branch with a long name", screen(20, 6)),
+        "? Deploy?\n  Version  1.2\n  Branch\n› …ith a long name|\n  Release notes\n  Enter goes on"
+    );
+    let many = form("a=A,b=B,c=C,d=D,e=E,f=F,g=G,h=H,i=I");
+    assert_eq!(drawn(&many, "1\r2\r3\r4\r5", screen(40, 5)), "? Deploy?\n↑ D  4\n› E  5|\n  F\n↓ G");
+    assert_eq!(drawn(&many, "1\r2\r3", screen(40, 1)), "› C  3|");
+    assert_eq!(drawn(&form(RELEASE), "\rx", screen(20, 1)), "› mainx|");
+    assert_eq!(drawn(&form(RELEASE), "\rx", screen(3, 1)), "nx|");
+}
+
+#[test]
+fn candidates_stand_in_columns_below_the_line() {
+    let completions: Vec<String> = (1..=30).map(|number| format!("branch-{number}")).collect();
+    let drawn = |keys_typed: &str, screen: Screen| {
+        let options =
+            PromptOptions { completions: completions.clone(), no_hint: true, ..PromptOptions::default() };
+        let mut prompt = Prompt::new(&request(Question::Reply), options);
+        for key in keys(keys_typed) {
+            prompt.key(key);
+        }
+        shown(&frame(&prompt, &screen))
+    };
+    assert_eq!(drawn("b\t", screen(40, 12)), "? Deploy?\n› branch-|");
+    assert_eq!(
+        drawn("b\t\t", screen(40, 12)),
+        "? Deploy?\n› branch-|\n  branch-1    branch-2    branch-3\n  branch-4    branch-5    branch-6\n  \
+         branch-7    branch-8    branch-9\n  … 21 more"
+    );
+    assert_eq!(drawn("b\t\t\t\t", screen(40, 12)).lines().nth(2), Some("  branch-1   [branch-2]   branch-3"));
+    assert_eq!(
+        drawn("b\t\t\t\x1b[Z\x1b[Z", screen(40, 12)),
+        "? Deploy?\n› branch-30|\n  branch-28   branch-29  [branch-30]\n  … 27 more"
+    );
+    assert_eq!(drawn("b\t\tx", screen(40, 12)), "? Deploy?\n› branch-x|");
+}
+
 proptest! {
     #[test]
     fn it_fits_any_screen(
         width in 0_u16..60, height in 0_u16..16, color: bool, unicode: bool,
-        typed in "[a-z 日👍é\r\t\u{301}]{0,30}", kind in 0..5, question in "[a-f 日👍e\u{301}]{0,80}",
+        typed in "[a-z 日👍é\r\t\u{301}]{0,30}", kind in 0..9, question in "[a-f 日👍e\u{301}]{0,80}",
     ) {
         let mut request = match kind {
             0 => full(),
             1 => choice_or_text("a=日本語のラベル,b=A label that is longer than some screens,c=👍"),
             2 => choice("1,2,3,4,5,6,7,8,9,10,11,12,13"),
             3 => request(Question::Reply),
+            4 => several("a=日本語のラベル,b=A label that is longer than some screens,c=👍"),
+            5 => several("1,2,3,4,5,6,7,8,9,10,11,12,13"),
+            6 => list_or_text("a,b,c,d,e,f,g=日本語,h,i,aa,ab,ac,ad"),
+            7 => form("version=Version:1/[0-9.]*,branch=日本語のラベル:a long branch name 日本 👍,notes=Notes,x=A label that is longer than some"),
             _ => request(Question::Secret),
         };
         request.question = question;
-        let mut prompt = prompt(&request);
+        let options = PromptOptions { completions: vec!["aaa".into(), "abb 日本".into(), "a".repeat(70)], ..PromptOptions::default() };
+        let mut prompt = Prompt::new(&request, options);
         for key in keys(&typed) {
             prompt.key(key);
         }
