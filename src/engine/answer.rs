@@ -14,6 +14,9 @@ use crate::engine::{
 /// How much of a typed answer is shown, in characters: it has to leave room for the question on one line.
 const SHOWN_LIMIT: usize = 60;
 
+/// How much of an answer of several parts is shown, in characters: of the question there is more to be left.
+const PARTS_LIMIT: usize = 50;
+
 /// How much of one value of a form is shown, in characters, where all of them together are too long.
 const VALUE_LIMIT: usize = 16;
 
@@ -54,7 +57,7 @@ impl Answer {
             Self::Choice(choice) => clean(&choice.key),
             Self::Choices(choices) => {
                 let keys: Vec<String> = choices.iter().map(|choice| clean(&choice.key)).collect();
-                cut(&keys.join(", "), SHOWN_LIMIT)
+                cut(&keys.join(", "), PARTS_LIMIT)
             }
             Self::Form(values) => shown_form(values),
             Self::Text(text) => cut(&clean(text), SHOWN_LIMIT),
@@ -97,8 +100,8 @@ fn shown_form(values: &[(String, String)]) -> String {
         let shown = values.iter().map(|(name, value)| format!("{name}={}", cut(&clean(value), limit)));
         shown.collect::<Vec<_>>().join(" ")
     };
-    let whole = joined(SHOWN_LIMIT);
-    if whole.chars().count() <= SHOWN_LIMIT { whole } else { cut(&joined(VALUE_LIMIT), SHOWN_LIMIT) }
+    let whole = joined(PARTS_LIMIT);
+    if whole.chars().count() <= PARTS_LIMIT { whole } else { cut(&joined(VALUE_LIMIT), PARTS_LIMIT) }
 }
 
 impl fmt::Debug for Answer {

@@ -2,7 +2,10 @@
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod answers;
+mod choose;
+mod completion;
 mod editing;
+mod form;
 mod jobs;
 mod outcomes;
 mod plain;
@@ -67,6 +70,12 @@ impl Case {
     /// With this bus.
     pub(super) fn bus(self, bus: &Bus) -> Self {
         self.env("DBUS_SESSION_BUS_ADDRESS", &bus.address())
+    }
+
+    /// With a file of this name and text in the script's folder.
+    pub(super) fn with_file(self, name: &str, text: &str) -> Self {
+        fs::write(self.folder.path().join(name), text).unwrap();
+        self
     }
 
     pub(super) fn env(mut self, name: &str, value: &str) -> Self {

@@ -11,7 +11,7 @@ use crate::engine::channel::prompt::{
 };
 
 /// Fewest columns for a value beside its label. With less, the edited field has its label on a row of its own.
-const VALUE_LEAST: usize = 16;
+const VALUE_LEAST: usize = 12;
 
 /// Columns between a label and its value.
 const GAP: usize = 2;
@@ -84,7 +84,8 @@ impl Pen {
         let ellipsis = self.screen.signs().ellipsis;
         let room = self.screen.columns() - row.width;
         if self.is_stacked() {
-            let text = format!("{label}{}{value}", " ".repeat(GAP));
+            let colon = if value.is_empty() || !label.ends_with(char::is_alphanumeric) { "" } else { ":" };
+            let text = format!("{label}{colon} {value}");
             row.put(self.screen, Style::Plain, &fit(text.trim_end_matches(' '), room, ellipsis));
         } else {
             row.put(self.screen, Style::Plain, label);

@@ -70,7 +70,6 @@ impl Form {
             Key::Enter if is_last => self.fill(),
             Key::Enter | Key::Tab | Key::Down | Key::Ctrl('n') => self.forward(),
             Key::BackTab | Key::Up | Key::Ctrl('p') => self.go(self.at.saturating_sub(1)),
-            Key::PageUp => self.go(0),
             key if self.line_mut().key(key) => Step::Changed,
             _ => Step::Nothing,
         }
@@ -154,7 +153,7 @@ mod tests {
             ("1.2\rx\x1b[Z", "version: 1.2"),
             ("1.2\rx\x1b[A", "version: 1.2"),
             ("1.2\rx\x10\r", "branch: mainx"),
-            ("1.2\r\r\x1b[5~", "version: 1.2"),
+            ("1.2\r\r\x1b[Z\x1b[Z", "version: 1.2"),
             ("\x1b[A\x1b[Z", "version: "),
             // Readline's keys, and a paste with line breaks.
             ("12\x1b[D.\r", "branch: main"),
@@ -173,7 +172,7 @@ mod tests {
             ("1.x\r\x7f", "version: 1."),
             ("1.x\r\x7f3\r", "branch: main"),
             // Back to it, spoilt, and down again by other ways: the form is not taken.
-            ("1\r\r\x1b[5~x\x1b[B", "version: 1x ! Version has to match [0-9.]+"),
+            ("1\r\r\x1b[Z\x1b[Zx\x1b[B", "version: 1x ! Version has to match [0-9.]+"),
         ] {
             assert_eq!(outcome(RELEASE, typed), result, "{typed:?}");
         }

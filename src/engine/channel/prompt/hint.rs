@@ -32,6 +32,9 @@ pub(super) fn hint(prompt: &Prompt, screen: Screen, is_row: bool, room: usize) -
         }
         Question::Reply | Question::Secret => vec!["Enter sends it".to_owned()],
     };
+    if prompt.completes() {
+        parts.push("Tab completes".to_owned());
+    }
     parts.push("Esc dismisses".to_owned());
     while width(&parts.join(signs.separator)) > room {
         parts.pop();

@@ -12,8 +12,8 @@
 //! - Of a long list, what is typed leaves the choices that hold it; if that leaves one, and no text is an answer, that
 //!   one is selected.
 //! - Where several can be taken, Space marks the selected one and is a character only while nothing is selected: `new y`
-//!   can be typed, since `new` is several. Enter at the name of one that is not marked marks it; at anything else
-//!   it takes what is marked.
+//!   can be typed, since `new` is several. Enter at the typed name of one that is not marked marks it; else it takes
+//!   what is marked, wherever the pointer is.
 
 use zeroize::Zeroize as _;
 
@@ -184,6 +184,11 @@ impl Prompt {
         self.completion.shown()
     }
 
+    /// Whether Tab completes what is typed to something of the caller's own.
+    pub fn completes(&self) -> bool {
+        !self.options.completions.is_empty() && !self.completion.is_empty()
+    }
+
     /// The index of the choice that is shown as selected.
     pub fn selected(&self) -> Option<usize> {
         match self.named() {
@@ -223,8 +228,14 @@ impl Prompt {
         let has_marks = self.selection.marked().next().is_some();
         match &self.request.answers {
             Question::Choice { .. } | Question::List { multi: false, .. } => self.named(),
-            Question::List { .. } if is_blank && has_marks => Take::Marked,
-            Question::List { .. } if is_blank => Take::Nothing,
+            // To point takes nothing, wherever it is.
+            Question::List { .. } if is_blank || self.selection.pointed.is_some() => {
+                if has_marks {
+                    Take::Marked
+                } else {
+                    Take::Nothing
+                }
+            }
             Question::List { .. } => match self.named() {
                 Take::Choice(index) if self.is_marked(index) == Some(true) => Take::Marked,
                 Take::Choice(index) => Take::Mark(index),

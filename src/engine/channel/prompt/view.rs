@@ -99,9 +99,12 @@ type Parts = [Vec<Row>; Part::COUNT];
 fn shrink(parts: &mut Parts, pen: &Pen<'_>) {
     let rows = pen.screen.rows();
     let over = |parts: &Parts| (parts.iter().map(Vec::len).sum::<usize>()).saturating_sub(rows);
-    // A long list scrolls in half the screen before it pushes out what it is about.
-    let first = [(Part::Hint, 0), (Part::Candidates, 2), (Part::Choices, (rows / 2).max(3))];
-    for (part, least) in first.into_iter().chain(Part::LESS) {
+    // A long list scrolls in half the screen before it pushes out what it is about; one that can be filtered, and a form,
+    // before they push out the line that says how.
+    let hint = (Part::Hint, 0);
+    let choices = (Part::Choices, (rows / 2).max(3));
+    let first = if pen.explains() { [choices, hint] } else { [hint, choices] };
+    for (part, least) in [(Part::Candidates, 2)].into_iter().chain(first).chain(Part::LESS) {
         let over = over(parts);
         let have = parts[part as usize].len();
         if over == 0 || have <= least {
@@ -185,6 +188,11 @@ impl Pen<'_> {
         if let Some(last) = rows.last_mut().filter(|last| last.width + width(sign) <= self.screen.columns()) {
             last.put(self.screen, Style::Plain, sign);
         }
+    }
+
+    /// Whether it is not plain from what is shown how it is answered.
+    fn explains(&self) -> bool {
+        self.prompt.form().is_some() || self.prompt.request().answers.is_list()
     }
 
     /// The choices in one row if they fit, else a list of at most `height` rows around the selected one; or the fields

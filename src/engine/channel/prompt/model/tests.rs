@@ -277,6 +277,10 @@ fn several_are_marked_and_taken() {
         // A space is a character while several are left.
         ("new y \r".to_owned(), "ny"),
         (format!("new{DOWN}{DOWN} \r"), "nd"),
+        // To point is not to mark, also among what is left.
+        (format!("new{DOWN}\r"), NONE),
+        (format!("graz \x15new{DOWN}\r"), "graz"),
+        (format!("new{DOWN}\r \r"), "ny"),
         // Enter at the name of one that is not marked marks it, and nothing more.
         ("graz\r".to_owned(), "()"),
         ("graz\r\r".to_owned(), "graz"),

@@ -257,7 +257,7 @@ fn a_list_on_a_small_screen() {
     );
     assert_eq!(
         drawn(&several(CITIES), "ber ", screen(20, 5)),
-        "? Deploy?\n❯  4. [x] Berlin\n   9. [ ] Bern\n  1 marked · 10 of\n› ber|  → the 1 ma…"
+        "? Deploy?\n❯  4. [x] Berlin\n   9. [ ] Bern\n  1 marked · 10 of…\n› ber|  → the 1 ma…"
     );
 }
 
@@ -287,10 +287,13 @@ fn a_form_on_small_screens() {
     // The label goes above where there is little room beside it; the value is seen around the cursor.
     assert_eq!(
         drawn(&form(RELEASE), "\r\x15a branch with a long name", screen(20, 6)),
-        "? Deploy?\n  Version  1.2\n  Branch\n› …ith a long name|\n  Release notes\n  Enter goes on"
+        "? Deploy?\n  Version: 1.2\n  Branch\n› …ith a long name|\n  Release notes\n  Enter goes on"
     );
     let many = form("a=A,b=B,c=C,d=D,e=E,f=F,g=G,h=H,i=I");
-    assert_eq!(drawn(&many, "1\r2\r3\r4\r5", screen(40, 5)), "? Deploy?\n↑ D  4\n› E  5|\n  F\n↓ G");
+    assert_eq!(
+        drawn(&many, "1\r2\r3\r4\r5", screen(40, 5)),
+        "? Deploy?\n↑ D  4\n› E  5|\n↓ F\n  Enter goes on · Shift-Tab goes back"
+    );
     assert_eq!(drawn(&many, "1\r2\r3", screen(40, 1)), "› C  3|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(20, 1)), "› mainx|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(3, 1)), "nx|");
