@@ -75,8 +75,8 @@ pub enum Command {
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     ///
     /// --kind choose shows a numbered list. Of more than nine choices, what is typed leaves those that hold it. With --multi,
-    /// Space marks the selected one and Enter takes what is marked; while nothing is selected, a space is part of what is
-    /// typed.
+    /// Space marks the selected one and Enter takes what is marked; Enter at the typed name of one that is not marked marks
+    /// it. While nothing is selected, a space is part of what is typed.
     ///
     /// --kind form shows all fields. Enter, Tab or Down go to the next one, Shift-Tab or Up back, and Enter on the last
     /// takes the form.

@@ -1,8 +1,12 @@
 //! Which choice the arrows point at, and which are marked.
 //!
-//! Pure: it counts choices and knows none of them.
+//! Pure: it counts choices, and knows them only to find those that are offered.
 
-use crate::engine::tty::parse::Key;
+use crate::engine::{
+    answer::Answer,
+    request::{Choice, Request},
+    tty::parse::Key,
+};
 
 /// How far a page goes in a list.
 const PAGE: usize = 10;
@@ -19,14 +23,30 @@ pub(super) struct Selection {
 }
 
 impl Selection {
+    /// What is selected before anybody touches it: what `--default` names.
+    pub(super) fn of(request: &Request) -> Self {
+        let choices = request.answers.choices();
+        let index = |wanted: &Choice| choices.iter().position(|choice| choice.key == wanted.key);
+        let named: Vec<usize> = match &request.default {
+            Some(Answer::Choice(choice)) => index(choice).into_iter().collect(),
+            Some(Answer::Choices(several)) => several.iter().filter_map(index).collect(),
+            Some(Answer::Text(_) | Answer::Form(_) | Answer::Secret(_)) | None => Vec::new(),
+        };
+        if request.answers.takes_several() {
+            Self::several(choices.len(), &named)
+        } else {
+            Self::one(named.first().copied())
+        }
+    }
+
     /// Where one can be taken: `default` is offered.
-    pub(super) fn one(default: Option<usize>) -> Self {
+    fn one(default: Option<usize>) -> Self {
         Self { pointed: default, resting: default, marks: Vec::new() }
     }
 
     /// Where several of `count` can be taken: `marked` are marked, and the first of them is pointed at. To point takes
     /// nothing there, so something always is.
-    pub(super) fn several(count: usize, marked: &[usize]) -> Self {
+    fn several(count: usize, marked: &[usize]) -> Self {
         let first = marked.iter().min().copied().or((count > 0).then_some(0));
         let marks = (0..count).map(|index| marked.contains(&index)).collect();
         Self { pointed: first, resting: first, marks }
