@@ -55,7 +55,10 @@ impl Pattern {
     pub fn new(source: &str) -> Result<Self, String> {
         // By itself first: `a)|(b` is none, and would be one in the parentheses below.
         Regex::new(source).map_err(|error| error.to_string())?;
-        let whole = Regex::new(&format!(r"\A(?:{source})\z")).map_err(|error| error.to_string())?;
+        // A comment of `(?x)` goes to the end of its line.
+        let whole = Regex::new(&format!(r"\A(?:{source})\z"))
+            .or_else(|_| Regex::new(&format!("\\A(?:{source}\n)\\z")))
+            .map_err(|error| error.to_string())?;
         Ok(Self { source: source.to_owned(), whole })
     }
 
@@ -109,6 +112,8 @@ mod tests {
             ("a|b", "ab", false),
             ("^a$", "a", true),
             ("(?i)main", "MAIN", true),
+            ("(?x) a b # c", "ab", true),
+            ("(?x) a b # c", "abc", false),
             (".", "日", true),
             (r"\d+\.\d+", "1.2", true),
             (r"\d+\.\d+", "1.2\n", false),

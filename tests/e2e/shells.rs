@@ -52,6 +52,20 @@ fn the_answer_is_all_that_reaches_stdout() {
 
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
+fn every_shell_reads_a_form_back() {
+    let nasty = r#"a'b "c" $(touch x) `touch x` $HOME \ \\ *; # !x & | > {a,b} ~ %s ''"#;
+    let script = r#"values=$(plyn-notify wait --field one=One --field two=Two "Deploy?") && eval "$values" &&
+        printf '<%s>\n<%s>\n' "$one" "$two""#;
+    for shell in ["bash", "dash", "zsh", "mksh"] {
+        let mut pty = asked(shell, script);
+        pty.send(format!("{nasty}\r-n\r"));
+        assert_eq!(pty.wait_exit(), Exit::code(0));
+        assert!(shows(&pty, &format!("<{nasty}>")) && shows(&pty, "<-n>"), "{shell}: {}", pty.contents());
+    }
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
 fn a_pipeline_leaves_the_terminal_to_the_question() {
     for shell in SHELLS {
         let script =

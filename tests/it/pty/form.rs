@@ -157,13 +157,11 @@ fn as_json_it_is_an_object() {
 }
 
 #[test]
-fn every_shell_reads_it_back() {
+fn a_shell_reads_it_back() {
     let nasty = r#"a'b "c" $(touch x) `touch x` $HOME \ \\ *; # !x & | > x {a,b} ~ é日本 %s ''"#;
+    // Others are in `e2e/shells.rs`.
     let script = r#"values=$(plyn-notify wait --field one=One --field two=Two 'Which?') && eval "$values" && printf '%s\n%s\n' "$one" "$two" >out 2>err"#;
-    for shell in ["sh", "dash", "bash", "zsh"] {
-        if !std::path::Path::new("/bin").join(shell).exists() {
-            continue;
-        }
+    for shell in ["sh", "bash"] {
         let mut run = Case::script(shell, script).ask("Which?");
         run.send(format!("{nasty}\r-n\r"));
         run.ends(Exit::code(0), &format!("{nasty}\n-n\n"), "");

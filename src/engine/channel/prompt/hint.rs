@@ -45,10 +45,11 @@ pub(super) fn hint(prompt: &Prompt, screen: Screen, is_row: bool, room: usize) -
 fn list(prompt: &Prompt, arrows: &str) -> Vec<String> {
     let typing = if prompt.filters() { "type to filter" } else { "type a number" };
     if prompt.request().answers.takes_several() {
-        let enter = match prompt.take() {
-            Take::Mark(_) => "Enter marks it".to_owned(),
-            _ if prompt.marked() == 0 => "Enter takes what is marked".to_owned(),
-            _ => format!("Enter takes the {} marked", prompt.marked()),
+        let enter = match (prompt.take(), prompt.marked()) {
+            (Take::Mark(_), _) => "Enter marks it".to_owned(),
+            (_, 0) => "Enter takes them".to_owned(),
+            (_, 1) => "Enter takes the one".to_owned(),
+            (_, marked) => format!("Enter takes all {marked}"),
         };
         return vec![format!("{arrows}, Space marks"), enter, typing.to_owned()];
     }

@@ -212,11 +212,12 @@ fn ask(request: &Request) -> String {
     if inside.is_empty() { format!("{headline} ") } else { format!("{headline} [{inside}] ") }
 }
 
-/// The prompt of one field: `Version [1.2.3]: `.
+/// The prompt of one field: `Version [1.2.3]: `, without the colon where its label has a sign of its own.
 fn ask_field(field: &Field) -> String {
-    match &field.preset {
-        Some(preset) => format!("{} [{preset}]: ", field.label),
-        None => format!("{}: ", field.label),
+    let colon = if field.label.ends_with([':', '?', '.', '!']) { "" } else { ":" };
+    match field.preset.as_ref().filter(|preset| !preset.is_empty()) {
+        Some(preset) => format!("{} [{preset}]{colon} ", field.label),
+        None => format!("{}{colon} ", field.label),
     }
 }
 

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::engine::channel::prompt::fixtures::{
     choice, choice_or_text, form, full, list, list_or_text, request, screen, several, with_default,
@@ -139,4 +141,47 @@ fn a_form_is_asked_field_by_field() {
     let mut plain = Plain::new(&form);
     plain.judge("1\n");
     assert_eq!(plain.intro(&screen(80, 24)), "Deploy?\nBranch [main]: ", "it goes on where it was");
+}
+
+#[test]
+fn a_label_with_a_sign_of_its_own_gets_no_other() {
+    let said = talk(&form("a=Who?,b=How old?:40,c=C:"), &["x\n", "\n", "\n"]);
+    assert_eq!(said, ["Deploy?\nWho? ", "How old? [40] ", "C: ", "= a='x'\nb='40'\nc=''"]);
+}
+
+proptest! {
+    #[test]
+    fn any_lines(lines in prop::collection::vec("[a-c1-3, \u{1b}\t日é]{0,8}", 1..6), kind in 0..6) {
+        let request = match kind {
+            0 => choice("a,b,c"),
+            1 => list("a,b,c=bc,d"),
+            2 => several("a,b,c=bc,d"),
+            3 => list_or_text("a,b"),
+            4 => form("a=A/[a-c]*,b=B:x"),
+            _ => request(Question::Reply),
+        };
+        let mut plain = Plain::new(&request);
+        for line in &lines {
+            match plain.judge(line) {
+                Judgement::Answered(answer) => {
+                    let is_whole = match &answer {
+                        Answer::Choices(choices) => {
+                            request.answers.takes_several() && !choices.is_empty() && choices.iter().all(|choice| request.answers.choices().contains(choice))
+                        }
+                        Answer::Form(values) => values.len() == request.answers.fields().len(),
+                        Answer::Choice(choice) => request.answers.choices().contains(choice),
+                        Answer::Text(text) => request.answers.takes_text() && !text.trim().is_empty(),
+                        Answer::Secret(_) => false,
+                    };
+                    prop_assert!(is_whole, "{:?}", answer);
+                    return Ok(());
+                }
+                Judgement::Dismissed => prop_assert!(line.as_bytes().contains(&0x1b)),
+                Judgement::Reask(text) => {
+ let is_clean = text.ends_with(' ') && !text.contains('\u{1b}');
+ prop_assert!(is_clean, "{:?}", text);
+ }
+            }
+        }
+    }
 }

@@ -238,12 +238,12 @@ fn marks_are_in_brackets() {
     assert_eq!(
         drawn(&several("a=Alpha,b=Beta,c=Gamma"), " \x1b[B\x1b[B ", screen(80, 24)),
         "? Deploy?\n  1. [x] Alpha\n  2. [ ] Beta\n❯ 3. [x] Gamma\n  2 marked\n› |\n  \
-         ↑↓, Space marks · Enter takes the 2 marked · type a number · Esc dismisses"
+         ↑↓, Space marks · Enter takes all 2 · type a number · Esc dismisses"
     );
     assert_eq!(
         drawn(&several(CITIES), "12 \x15gr", Screen { unicode: false, ..screen(80, 24) }),
         "? Deploy?\n> 12. [x] Graz\n  1 marked - 11 of 12 hidden\n> gr|  -> the 1 marked\n  \
-         arrows, Space marks - Enter takes the 1 marked - type to filter"
+         arrows, Space marks - Enter takes the one - type to filter - Esc dismisses"
     );
     let to_mark = drawn(&several(CITIES), "ros\x15graz", screen(80, 24));
     assert!(to_mark.contains("› graz|  → mark Graz\n  ↑↓, Space marks · Enter marks it · "), "{to_mark}");
