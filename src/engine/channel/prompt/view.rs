@@ -99,12 +99,7 @@ type Parts = [Vec<Row>; Part::COUNT];
 fn shrink(parts: &mut Parts, pen: &Pen<'_>) {
     let rows = pen.screen.rows();
     let over = |parts: &Parts| (parts.iter().map(Vec::len).sum::<usize>()).saturating_sub(rows);
-    // A long list scrolls in half the screen before it pushes out what it is about; one that can be filtered, and a form,
-    // before they push out the line that says how.
-    let hint = (Part::Hint, 0);
-    let choices = (Part::Choices, (rows / 2).max(3));
-    let first = if pen.explains() { [choices, hint] } else { [hint, choices] };
-    for (part, least) in [(Part::Candidates, 2)].into_iter().chain(first).chain(Part::LESS) {
+    for (part, least) in pen.first_less(rows).into_iter().chain(Part::LESS) {
         let over = over(parts);
         let have = parts[part as usize].len();
         if over == 0 || have <= least {
@@ -190,9 +185,20 @@ impl Pen<'_> {
         }
     }
 
-    /// Whether it is not plain from what is shown how it is answered.
-    fn explains(&self) -> bool {
-        self.prompt.form().is_some() || self.prompt.request().answers.is_list()
+    /// What gives way before all else, and how many of its rows it keeps. A long list scrolls in half the screen before it
+    /// pushes out what it is about; one that can be filtered before it pushes out how. A form is there to be filled in:
+    /// as much of it as can be stays.
+    fn first_less(&self, rows: usize) -> Vec<(Part, usize)> {
+        let half = (Part::Choices, (rows / 2).max(3));
+        let most = (Part::Choices, (rows * 2 / 3).max(3));
+        let hint = (Part::Hint, 0);
+        if self.prompt.form().is_some() {
+            vec![(Part::Source, 0), (Part::Title, 0), hint, most]
+        } else if self.prompt.request().answers.is_list() {
+            vec![(Part::Candidates, 2), half, hint]
+        } else {
+            vec![hint, (Part::Candidates, 2), half]
+        }
     }
 
     /// The choices in one row if they fit, else a list of at most `height` rows around the selected one; or the fields

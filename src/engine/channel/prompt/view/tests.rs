@@ -290,13 +290,38 @@ fn a_form_on_small_screens() {
         "? Deploy?\n  Version: 1.2\n  Branch\n› …ith a long name|\n  Release notes\n  Enter goes on"
     );
     let many = form("a=A,b=B,c=C,d=D,e=E,f=F,g=G,h=H,i=I");
-    assert_eq!(
-        drawn(&many, "1\r2\r3\r4\r5", screen(40, 5)),
-        "? Deploy?\n↑ D  4\n› E  5|\n↓ F\n  Enter goes on · Shift-Tab goes back"
-    );
+    assert_eq!(drawn(&many, "1\r2\r3\r4\r5", screen(40, 5)), "? Deploy?\n↑ D  4\n› E  5|\n  F\n↓ G");
     assert_eq!(drawn(&many, "1\r2\r3", screen(40, 1)), "› C  3|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(20, 1)), "› mainx|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(3, 1)), "nx|");
+}
+
+#[test]
+fn a_form_that_fits_stays_whole() {
+    let mut asked = form("a=A,b=B,c=C,d=D,e=E");
+    asked.reason = Some("Because.".to_owned());
+    asked.source = "here".to_owned();
+    asked.title = "Release".to_owned();
+    let fields = "› A  |\n  B\n  C\n  D\n  E";
+    assert_eq!(
+        drawn(&asked, "", screen(60, 8)),
+        format!("? Deploy?\n  Because.\n{fields}\n  Enter goes on · Esc dismisses")
+    );
+    assert_eq!(drawn(&asked, "", screen(60, 7)), format!("? Deploy?\n  Because.\n{fields}"));
+    assert_eq!(
+        drawn(&asked, "", screen(60, 6)),
+        format!("? Deploy?\n  Because.\n{}", "› A  |\n  B\n  C\n↓ D")
+    );
+}
+
+#[test]
+fn a_list_keeps_what_says_how_it_is_filtered() {
+    let all = drawn(&list(CITIES), "", screen(80, 12));
+    assert_eq!(all.lines().count(), 12);
+    assert!(
+        all.starts_with("? Deploy?\n   1. New York\n") && all.contains("\n↓  9. Bern\n› |\n  type to filter"),
+        "{all}"
+    );
 }
 
 #[test]
