@@ -223,6 +223,8 @@ pub struct Wait {
     #[arg(long, help_heading = "The answers")]
     pub type_ahead: bool,
     /// Print one JSON object, whatever the outcome, instead of the bare answer
+    ///
+    /// With --multi its answers is an array of the keys, and of a form its answer is an object.
     #[arg(long, help_heading = "The answers")]
     pub json: bool,
 

@@ -4,6 +4,8 @@
 //! common, the second shows them, each further one puts the next in the line and Shift-Tab the one before, as
 //! readline's `menu-complete` does: past the end comes what was typed.
 
+use std::collections::HashSet;
+
 use crate::engine::{channel::prompt::matching::fold, request::Question};
 
 /// What can be completed to, and how far the human got with it.
@@ -31,15 +33,9 @@ impl Completion {
         if !answers.takes_text() || *answers == Question::Secret {
             return Self::default();
         }
-        let mut words: Vec<String> = Vec::new();
-        for choice in answers.choices() {
-            for word in [&choice.key, &choice.label] {
-                if !words.contains(word) {
-                    words.push(word.clone());
-                }
-            }
-        }
-        words.extend_from_slice(own);
+        let mut seen = HashSet::new();
+        let choices = answers.choices().iter().flat_map(|choice| [&choice.key, &choice.label]);
+        let words = choices.chain(own).filter(|word| seen.insert(word.as_str())).cloned().collect();
         Self { words, stage: Stage::Idle }
     }
 
@@ -203,7 +199,7 @@ mod tests {
     #[test]
     fn a_list_s_keys_and_labels_and_no_secret() {
         let list = Question::List { choices: choices("ny=New York,york"), other: true, multi: false };
-        let own = ["Ulm".to_owned()];
+        let own = ["Ulm".to_owned(), "york".to_owned()];
         assert_eq!(Completion::new(&list, &own).words, ["ny", "New York", "york", "Ulm"]);
         let closed = Question::List { choices: choices("ny=New York,york"), other: false, multi: false };
         for answers in [closed, Question::Secret, Question::Form(Vec::new())] {

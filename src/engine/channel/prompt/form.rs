@@ -21,7 +21,7 @@ pub struct Form {
 
 /// What a key did to a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(super) enum Step {
     /// Nothing that can be seen.
     Nothing,
     /// It looks different now.
@@ -34,7 +34,7 @@ pub enum Step {
 
 impl Form {
     /// A form with its presets, at its first field.
-    pub fn new(fields: &[Field]) -> Self {
+    pub(super) fn new(fields: &[Field]) -> Self {
         let line = |field: &Field| {
             let mut line = Line::new(false);
             line.insert(field.preset.as_deref().unwrap_or_default());
@@ -64,7 +64,7 @@ impl Form {
     }
 
     /// Takes one key.
-    pub fn key(&mut self, key: &Key) -> Step {
+    pub(super) fn key(&mut self, key: &Key) -> Step {
         let is_last = self.at + 1 == self.fields.len();
         match key {
             Key::Enter if is_last => self.fill(),

@@ -38,7 +38,7 @@ mod summary;
 mod view;
 mod words;
 
-pub use form::{Form, Step};
+pub use form::Form;
 pub use line::{LINE_LIMIT, Line};
 pub use matching::{Match, find};
 pub use model::{Prompt, PromptOptions, Reaction, Take};
