@@ -1,7 +1,7 @@
 //! Runs a prompt in the world: the clock, the threads, and one short loop over one channel of events.
 //!
 //! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
-//! This is the only file that reads the monotonic clock.
+//! It keeps the prompt's time.
 
 use std::{
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
@@ -11,6 +11,7 @@ use std::{
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Source},
     channel::{Report, desktop, prompt},
+    clock::now,
     facts::Facts,
     plan::Plan,
     request::Request,
@@ -96,11 +97,6 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
     };
     driver.serve(&inbox);
     driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
-}
-
-#[expect(clippy::disallowed_methods, reason = "the clock of the prompt")]
-fn now() -> Instant {
-    Instant::now()
 }
 
 fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Result<Asker> {

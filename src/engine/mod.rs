@@ -7,6 +7,7 @@ pub mod answer;
 pub mod capability;
 pub mod channel;
 pub mod config;
+pub mod clock;
 pub mod drive;
 pub mod duration;
 pub mod facts;

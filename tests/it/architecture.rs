@@ -133,7 +133,8 @@ fn the_world_is_touched_where_the_map_says() {
     };
     assert_names_none(&but(&["src/engine/channel/desktop/dbus/"]), &["zbus::"]);
     assert_names_none(&but(&["src/engine/tty/"]), &["termios", "/dev/tty"]);
-    assert_names_none(&but(&["src/engine/drive.rs"]), &["Instant::now"]);
+    assert_names_none(&but(&["src/engine/clock.rs"]), &["Instant::now"]);
+    assert_names_none(&but(&["src/engine/drive.rs", "src/engine/tell.rs"]), &["clock::"]);
     assert_names_none(&but(&["src/engine/throttle.rs"]), &["SystemTime::now"]);
     let environment = ["env::var", "env::vars", "env::current_dir"];
     assert_names_none(&but(&["src/engine/facts.rs", "src/engine/config/load.rs"]), &environment);
