@@ -1,5 +1,7 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod run;
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum, builder::PossibleValue};
@@ -9,6 +11,7 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
+pub use run::Run;
 
 /// Ask a human and bring the answer back.
 ///
@@ -71,6 +74,12 @@ pub enum Command {
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     #[command(after_long_help = WAIT_MORE)]
     Wait(Box<Wait>),
+    /// Run a command and tell when it has ended, if that took long
+    ///
+    /// Tells whether it is done or failed, how long it took and how it ended.
+    #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
+       plyn-notify run [OPTIONS] --pid PID")]
+    Run(Run),
     /// Print the version
     Version,
 }

@@ -7,6 +7,7 @@ mod logging;
 mod output;
 mod report;
 mod request;
+mod run;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -34,6 +35,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let output = Output::new(&args.global);
     let result = match args.command {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
+        Command::Run(run) => run::run(&args.global, &run),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

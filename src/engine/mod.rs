@@ -6,13 +6,14 @@
 pub mod answer;
 pub mod capability;
 pub mod channel;
-pub mod config;
 pub mod clock;
+pub mod config;
 pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod plan;
 pub mod request;
+pub mod run;
 pub mod signal;
 pub mod text;
 pub mod throttle;

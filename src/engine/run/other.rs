@@ -1,0 +1,86 @@
+//! Waits for the end of a process that somebody else started. How it ended only its parent is told.
+
+use std::{fs, io, os::fd::OwnedFd, time::Duration};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    process::{Pid, PidfdFlags, pidfd_open, test_kill_process},
+};
+
+use crate::engine::{clock::now, text};
+
+/// How often it is looked whether the process is there, where the kernel has no file descriptors for processes (Linux
+/// before 5.3).
+const INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
+
+/// A process that is not ours.
+#[derive(Debug)]
+pub struct Other {
+    pid: Pid,
+    handle: Option<OwnedFd>,
+    /// Its program's name as far as the kernel keeps it (15 bytes), or its number where that is hidden.
+    pub name: String,
+}
+
+/// Why a process cannot be waited for.
+#[derive(Debug, thiserror::Error)]
+pub enum Absent {
+    /// None has this number.
+    #[error("there is no process {0}")]
+    Gone(u32),
+    /// The system cannot say.
+    #[error("cannot wait for process {0}: {1}")]
+    Unknown(u32, io::Error),
+}
+
+impl Other {
+    /// The process that has this number now.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn find(number: u32) -> Result<Self, Absent> {
+        let pid = i32::try_from(number).ok().and_then(Pid::from_raw).ok_or(Absent::Gone(number))?;
+        let handle = match pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(handle) => Some(handle),
+            Err(Errno::NOSYS | Errno::PERM) if is_there(pid) => None,
+            Err(Errno::SRCH | Errno::NOSYS | Errno::PERM) => return Err(Absent::Gone(number)),
+            // Threads have numbers too: EINVAL, from Linux 6.9 on ENOENT.
+            Err(Errno::INVAL | Errno::NOENT) => {
+                let error = io::Error::other("it is a thread of another process");
+                return Err(Absent::Unknown(number, error));
+            }
+            Err(error) => return Err(Absent::Unknown(number, error.into())),
+        };
+        let name = fs::read_to_string(format!("/proc/{number}/comm")).unwrap_or_default();
+        let name = Some(text::clean(&name)).filter(|name| !name.is_empty());
+        Ok(Self { pid, handle, name: name.unwrap_or_else(|| format!("process {number}")) })
+    }
+
+    /// Waits for its end: how long that took.
+    ///
+    /// # Errors
+    ///
+    /// When the kernel does not let us.
+    pub fn wait(&self) -> io::Result<Duration> {
+        let start = now();
+        loop {
+            let polled = match &self.handle {
+                Some(handle) => poll(&mut [PollFd::new(handle, PollFlags::IN)], None),
+                None if is_there(self.pid) => poll(&mut [], Some(&INTERVAL)).map(|_| 0),
+                None => Ok(1),
+            };
+            match polled {
+                Ok(0) | Err(Errno::INTR) => {}
+                Ok(_) => return Ok(now().duration_since(start)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Whether a process has this number; another user's is there too.
+fn is_there(pid: Pid) -> bool {
+    test_kill_process(pid) != Err(Errno::SRCH)
+}

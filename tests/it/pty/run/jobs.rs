@@ -1,0 +1,156 @@
+//! Job control: the shell sees us stop when the command does, and continues both.
+
+use rustix::process::{Pid, Signal};
+
+use super::{
+    super::{CTRL_D, CTRL_Z, Run, comes_true, read_proc},
+    Case, command,
+};
+use crate::support::pty::Exit;
+
+/// An interactive bash that has said its prompt.
+#[track_caller]
+fn shell() -> Run {
+    let run = Case::interactive().start();
+    run.pty.wait_text("$ ");
+    run
+}
+
+#[track_caller]
+fn at_prompt(run: &Run) {
+    run.pty.wait_for("the shell's prompt", |screen| screen.contents().trim_end().ends_with('$'));
+}
+
+fn state(pid: Pid) -> String {
+    let stat = read_proc(pid, "stat");
+    stat.rsplit(')').next().unwrap_or_default().split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+/// The process that wrote its number to this file.
+fn written(run: &Run, file: &str) -> Pid {
+    run.wait_file(file, "\n");
+    Pid::from_raw(run.file(file).trim().parse().unwrap()).unwrap()
+}
+
+#[test]
+fn ctrl_z_and_fg() {
+    let mut run = shell();
+    run.send("plyn-notify run -- cat >out; echo status=$?\r");
+    run.send("one\r");
+    run.wait_file("out", "one\n");
+    for line in ["two", "three"] {
+        run.send(CTRL_Z);
+        run.pty.wait_text("Stopped");
+        at_prompt(&run);
+        run.send("clear; fg\r");
+        run.pty.wait_for("the job again", |screen| screen.contents().contains("plyn-notify run -- cat"));
+        run.send(format!("{line}\r"));
+        run.wait_file("out", line);
+    }
+    run.send(CTRL_D);
+    // The status of the list is that of the stop; the job's own is asked for.
+    at_prompt(&run);
+    run.send("exit 5\r");
+    assert_eq!(run.pty.wait_exit(), Exit::code(5));
+    assert_eq!(run.file("out"), "one\ntwo\nthree\n");
+}
+
+#[test]
+fn the_shell_has_the_terminal_only_when_the_command_let_it_go() {
+    // What an editor does: tidy up first, then stop the whole group.
+    let script = "trap 'echo tidy >>log; trap - TSTP; kill -TSTP 0; echo back >>log; exit 4' TSTP
+echo up >ready; sleep 60 & wait";
+    let mut run = shell();
+    run.send(format!("s='{}'\r", script.replace('\n', "; ").replace('\'', r"'\''")));
+    run.send("plyn-notify run -- sh -c \"$s\"; cp log seen\r");
+    run.wait_file("ready", "up");
+    run.send(CTRL_Z);
+    run.wait_file("seen", "tidy\n");
+    run.pty.wait_text("Stopped");
+    run.send("clear; fg; echo status=$?\r");
+    run.pty.wait_text("status=4");
+    assert_eq!(run.file("log"), "tidy\nback\n");
+}
+
+#[test]
+fn a_command_that_stops_by_itself_is_a_stopped_job() {
+    let mut run = shell();
+    run.send("plyn-notify run -- sh -c 'kill -TSTP $$; exit 4'\r");
+    run.pty.wait_text("Stopped");
+    run.send("clear; fg; echo status=$?\r");
+    run.pty.wait_text("status=4");
+}
+
+#[test]
+fn ctrl_z_means_nothing_to_a_command_that_ignores_it() {
+    let mut run = shell();
+    run.send(
+        "plyn-notify run -- sh -c 'trap \"\" TSTP; echo up >ready; read line; exit 4'; echo status=$?\r",
+    );
+    run.wait_file("ready", "up");
+    run.send(CTRL_Z);
+    run.send("go on\r");
+    run.pty.wait_text("status=4");
+    assert!(!run.pty.contents().contains("Stopped"), "{}", run.pty.contents());
+}
+
+#[test]
+fn a_stop_in_a_script_stops_the_script() {
+    let mut run = shell();
+    run.send("sh -c 'plyn-notify run -- sh -c \"echo up >ready; read line; exit 4\"; echo got=$?'\r");
+    run.wait_file("ready", "up");
+    run.send(CTRL_Z);
+    run.pty.wait_text("Stopped");
+    assert!(comes_true(|| run.prompts().into_iter().all(|pid| state(pid) == "T")));
+    run.send("clear; fg\r");
+    run.send("go on\r");
+    run.pty.wait_text("got=4");
+}
+
+#[test]
+fn a_command_stopped_alone_is_waited_for() {
+    let run = command("echo $$ >pid; trap 'exit 4' USR1; echo up >ready; sleep 60 & wait").start();
+    run.wait_file("ready", "up");
+    let pid = written(&run, "pid");
+    for _ in 0..2 {
+        rustix::process::kill_process(pid, Signal::STOP).unwrap();
+        assert!(comes_true(|| state(pid) == "T"));
+        // We wait on, and what continues us continues it.
+        run.pty.signal(Signal::CONT);
+        assert!(comes_true(|| state(pid) == "S"), "it is still stopped");
+        assert_eq!(state(run.pty.pid()), "S");
+    }
+    run.pty.signal(Signal::USR1);
+    run.ends(Exit::code(4), "", "");
+}
+
+#[test]
+fn in_the_background() {
+    let mut run = shell();
+    run.send("plyn-notify run -- sh -c 'echo up >ready; read line; echo \"read $line\"; exit 4' &\r");
+    run.wait_file("ready", "up");
+    // It wants the terminal, and is stopped for that.
+    assert!(comes_true(|| run.prompts().into_iter().all(|pid| state(pid) == "T")), "it does not stop");
+    run.send("clear; fg; echo status=$?\r");
+    run.send("line\r");
+    run.pty.wait_text("read line\nstatus=4");
+    run.send("plyn-notify run -- sh -c 'exit 6' & wait $!; echo status=$?\r");
+    run.pty.wait_text("status=6");
+    run.send("plyn-notify run -- sh -c 'sleep 60' & sleep 0; kill %%; wait $!; echo status=$?\r");
+    run.pty.wait_text("status=143");
+}
+
+#[test]
+fn ctrl_c_after_fg() {
+    let mut run = shell();
+    run.send("plyn-notify run -- sh -c 'echo up >ready; exec sleep 60'\r");
+    run.wait_file("ready", "up");
+    run.send(CTRL_Z);
+    run.pty.wait_text("Stopped");
+    run.send("clear; bg; fg\r");
+    run.pty.wait_for("the job in front", |screen| screen.contents().matches("plyn-notify run").count() >= 2);
+    run.send([0x03]);
+    at_prompt(&run);
+    run.send("echo status=$?\r");
+    run.pty.wait_text("status=130");
+}
