@@ -3,7 +3,7 @@
 use rustix::process::{Pid, Signal};
 
 use super::{
-    super::{CTRL_D, CTRL_Z, Run, comes_true, read_proc},
+    super::{CTRL_C, CTRL_D, CTRL_Z, Run, comes_true, read_proc},
     Case, command,
 };
 use crate::support::pty::Exit;
@@ -26,6 +26,23 @@ fn state(pid: Pid) -> String {
     stat.rsplit(')').next().unwrap_or_default().split_whitespace().next().unwrap_or_default().to_owned()
 }
 
+/// Waits until the job is stopped.
+#[track_caller]
+fn stopped(run: &Run) {
+    assert!(comes_true(|| all_are(run, "T")), "it does not stop: {}", run.pty.contents());
+}
+
+/// Waits until the job goes on: its shell continues it last, when it has the terminal.
+#[track_caller]
+fn goes_on(run: &Run) {
+    assert!(comes_true(|| all_are(run, "S")), "it does not go on: {}", run.pty.contents());
+}
+
+fn all_are(run: &Run, wanted: &str) -> bool {
+    let ours = run.prompts();
+    !ours.is_empty() && ours.into_iter().all(|pid| state(pid) == wanted)
+}
+
 /// The process that wrote its number to this file.
 fn written(run: &Run, file: &str) -> Pid {
     run.wait_file(file, "\n");
@@ -35,24 +52,24 @@ fn written(run: &Run, file: &str) -> Pid {
 #[test]
 fn ctrl_z_and_fg() {
     let mut run = shell();
-    run.send("plyn-notify run -- cat >out; echo status=$?\r");
-    run.send("one\r");
-    run.wait_file("out", "one\n");
-    for line in ["two", "three"] {
+    run.send(
+        "plyn-notify run -- sh -c 'echo up >ready; while read -r line; do echo $line >>out; done; exit 4'\r",
+    );
+    run.wait_file("ready", "up");
+    for line in ["one\n", "two\n"] {
         run.send(CTRL_Z);
-        run.pty.wait_text("Stopped");
         at_prompt(&run);
-        run.send("clear; fg\r");
-        run.pty.wait_for("the job again", |screen| screen.contents().contains("plyn-notify run -- cat"));
-        run.send(format!("{line}\r"));
+        stopped(&run);
+        run.send("clear; fg; echo status=$?\r");
+        goes_on(&run);
+        run.send(line);
         run.wait_file("out", line);
     }
     run.send(CTRL_D);
-    // The status of the list is that of the stop; the job's own is asked for.
-    at_prompt(&run);
+    run.pty.wait_text("status=4");
+    assert_eq!(run.file("out"), "one\ntwo\n");
     run.send("exit 5\r");
     assert_eq!(run.pty.wait_exit(), Exit::code(5));
-    assert_eq!(run.file("out"), "one\ntwo\nthree\n");
 }
 
 #[test]
@@ -100,9 +117,10 @@ fn a_stop_in_a_script_stops_the_script() {
     run.send("sh -c 'plyn-notify run -- sh -c \"echo up >ready; read line; exit 4\"; echo got=$?'\r");
     run.wait_file("ready", "up");
     run.send(CTRL_Z);
-    run.pty.wait_text("Stopped");
-    assert!(comes_true(|| run.prompts().into_iter().all(|pid| state(pid) == "T")));
+    at_prompt(&run);
+    stopped(&run);
     run.send("clear; fg\r");
+    goes_on(&run);
     run.send("go on\r");
     run.pty.wait_text("got=4");
 }
@@ -130,8 +148,9 @@ fn in_the_background() {
     run.send("plyn-notify run -- sh -c 'echo up >ready; read line; echo \"read $line\"; exit 4' &\r");
     run.wait_file("ready", "up");
     // It wants the terminal, and is stopped for that.
-    assert!(comes_true(|| run.prompts().into_iter().all(|pid| state(pid) == "T")), "it does not stop");
+    stopped(&run);
     run.send("clear; fg; echo status=$?\r");
+    goes_on(&run);
     run.send("line\r");
     run.pty.wait_text("read line\nstatus=4");
     run.send("plyn-notify run -- sh -c 'exit 6' & wait $!; echo status=$?\r");
@@ -146,10 +165,12 @@ fn ctrl_c_after_fg() {
     run.send("plyn-notify run -- sh -c 'echo up >ready; exec sleep 60'\r");
     run.wait_file("ready", "up");
     run.send(CTRL_Z);
-    run.pty.wait_text("Stopped");
-    run.send("clear; bg; fg\r");
-    run.pty.wait_for("the job in front", |screen| screen.contents().matches("plyn-notify run").count() >= 2);
-    run.send([0x03]);
+    at_prompt(&run);
+    stopped(&run);
+    run.send("clear; fg; echo status=$?\r");
+    goes_on(&run);
+    run.send(CTRL_C);
+    // It interrupts the shell's list too.
     at_prompt(&run);
     run.send("echo status=$?\r");
     run.pty.wait_text("status=130");
