@@ -19,5 +19,7 @@ mod program;
 mod pty;
 #[path = "e2e/remote.rs"]
 mod remote;
+#[path = "e2e/run.rs"]
+mod run;
 #[path = "e2e/shells.rs"]
 mod shells;

@@ -27,8 +27,9 @@ fn what_is_sent_to_us_reaches_the_command() {
         (Signal::TERM, "TERM"),
         (Signal::WINCH, "WINCH"),
         (Signal::ABORT, "ABRT"),
+        (Signal::TSTP, "TSTP"),
     ];
-    let run = command(&noting("HUP INT QUIT USR1 ALRM TERM WINCH ABRT")).start();
+    let run = command(&noting("HUP INT QUIT USR1 ALRM TERM WINCH ABRT TSTP")).start();
     run.wait_file("ready", "up");
     let mut all = String::new();
     for (signal, name) in signals {
