@@ -93,6 +93,8 @@ impl Command {
                         // Ctrl-Z, and the command has made its peace with the terminal: now its shell may have it.
                         // By SIGSTOP somebody means the command alone, and will continue it alone.
                         held::stop();
+                        // One that asked for this stop would be one too many now.
+                        arrived = arrived.filter(|arrived: &Arrived| arrived.number != SIGTSTP);
                         continue;
                     }
                 }

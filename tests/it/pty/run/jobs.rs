@@ -56,8 +56,13 @@ fn ctrl_z_and_fg() {
         "plyn-notify run -- sh -c 'echo up >ready; while read -r line; do echo $line >>out; done; exit 4'\r",
     );
     run.wait_file("ready", "up");
-    for line in ["one\n", "two\n"] {
-        run.send(CTRL_Z);
+    for (line, by_key) in [("one\n", true), ("two\n", false), ("three\n", true)] {
+        if by_key {
+            run.send(CTRL_Z);
+        } else {
+            // Sent by a process, and to the whole group all the same.
+            run.pty.signal_foreground(Signal::TSTP);
+        }
         at_prompt(&run);
         stopped(&run);
         run.send("clear; fg; echo status=$?\r");
@@ -67,7 +72,7 @@ fn ctrl_z_and_fg() {
     }
     run.send(CTRL_D);
     run.pty.wait_text("status=4");
-    assert_eq!(run.file("out"), "one\ntwo\n");
+    assert_eq!(run.file("out"), "one\ntwo\nthree\n");
     run.send("exit 5\r");
     assert_eq!(run.pty.wait_exit(), Exit::code(5));
 }
@@ -140,6 +145,21 @@ fn a_command_stopped_alone_is_waited_for() {
     }
     run.pty.signal(Signal::USR1);
     run.ends(Exit::code(4), "", "");
+}
+
+#[test]
+fn a_command_stopped_alone_is_no_stopped_job() {
+    let mut run = shell();
+    run.send("plyn-notify run -- sh -c 'echo $$ >pid; trap \"exit 4\" USR1; echo up >ready; sleep 60 & wait'; echo status=$?\r");
+    run.wait_file("ready", "up");
+    let (pid, ours) = (written(&run, "pid"), run.prompts());
+    // Whoever does that continues it alone, too.
+    rustix::process::kill_process(pid, Signal::STOP).unwrap();
+    assert!(comes_true(|| state(pid) == "T" && ours.iter().all(|&pid| state(pid) == "S")));
+    rustix::process::kill_process(pid, Signal::CONT).unwrap();
+    rustix::process::kill_process(pid, Signal::USR1).unwrap();
+    run.pty.wait_text("status=4");
+    assert!(!run.pty.contents().contains("Stopped"), "{}", run.pty.contents());
 }
 
 #[test]
