@@ -34,7 +34,8 @@ fn what_is_sent_to_us_reaches_the_command() {
     let mut all = String::new();
     for (signal, name) in signals {
         run.pty.signal(signal);
-        all += &format!("{name}\n");
+        all.push_str(name);
+        all.push('\n');
         run.wait_file("got", &all);
     }
     assert_eq!(got(&run), all);
@@ -94,8 +95,7 @@ fn a_command_that_survives_ctrl_c_decides() {
 #[test]
 fn a_timer_of_ours_is_the_commands() {
     // The poor man's timeout: a timer outlives exec, and is ours then.
-    let script =
-        r#"exec perl -MTime::HiRes=ualarm -e 'ualarm 50000; exec @ARGV' "$PLYN" run -- sleep 60 >out 2>err"#;
+    let script = r#"exec perl -e 'alarm 1; exec @ARGV' "$PLYN" run -- sleep 60 >out 2>err"#;
     Case::script("sh", script).start().ends(Exit::signal(Signal::ALARM), "", "");
 }
 
