@@ -84,3 +84,44 @@ impl Other {
 fn is_there(pid: Pid) -> bool {
     test_kill_process(pid) != Err(Errno::SRCH)
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(
+        clippy::disallowed_types,
+        clippy::disallowed_methods,
+        reason = "a process to wait for, and others to wait in"
+    )]
+
+    use std::{
+        process::{Command, Stdio},
+        thread,
+    };
+
+    use super::*;
+
+    #[test]
+    fn without_a_handle_it_is_looked_for_again() {
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let other = Other::find(child.id()).unwrap();
+        assert_eq!(other.name, "cat");
+        assert!(other.handle.is_some());
+        let blind = Other { handle: None, ..other };
+        let waiting = thread::spawn(move || blind.wait());
+        assert!(!waiting.is_finished());
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        waiting.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_thread_is_no_process() {
+        let number = thread::spawn(|| {
+            let number = rustix::thread::gettid().as_raw_pid().cast_unsigned();
+            (number, Other::find(number).map(|other| other.name))
+        });
+        let (number, found) = number.join().unwrap();
+        let error = found.unwrap_err().to_string();
+        assert_eq!(error, format!("cannot wait for process {number}: it is a thread of another process"));
+    }
+}
