@@ -43,7 +43,7 @@ pub(super) fn run(global: &Global, args: &Run) -> Result<Exit> {
         }
         return Ok(Exit::of_command(finished.end));
     };
-    let other = Other::find(number).map_err(|error| cannot_wait(&error))?;
+    let mut other = Other::find(number).map_err(|error| cannot_wait(&error))?;
     let took = other.wait().map_err(|error| cannot_wait(&Absent::Unknown(number, error)))?;
     if took >= args.after.unwrap_or_default() {
         tell(&Telling::of_process(title.unwrap_or(&other.name), number, took));

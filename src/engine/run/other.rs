@@ -10,7 +10,7 @@ use rustix::{
 
 use crate::engine::{clock::now, text};
 
-/// How often it is looked whether the process is there, where the kernel has no file descriptors for processes (Linux
+/// When the process is looked at again, and how often it is looked whether it is there, where the kernel has no file descriptors for processes (Linux
 /// before 5.3).
 const INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
 
@@ -53,9 +53,9 @@ impl Other {
             }
             Err(error) => return Err(Absent::Unknown(number, error.into())),
         };
-        let name = fs::read_to_string(format!("/proc/{number}/comm")).unwrap_or_default();
-        let name = Some(text::clean(&name)).filter(|name| !name.is_empty());
-        Ok(Self { pid, handle, name: name.unwrap_or_else(|| format!("process {number}")) })
+        let mut other = Self { pid, handle, name: format!("process {number}") };
+        other.read_name();
+        Ok(other)
     }
 
     /// Waits for its end: how long that took.
@@ -63,19 +63,33 @@ impl Other {
     /// # Errors
     ///
     /// When the kernel does not let us.
-    pub fn wait(&self) -> io::Result<Duration> {
+    pub fn wait(&mut self) -> io::Result<Duration> {
         let start = now();
+        let mut limit = Some(&INTERVAL);
         loop {
             let polled = match &self.handle {
-                Some(handle) => poll(&mut [PollFd::new(handle, PollFlags::IN)], None),
-                None if is_there(self.pid) => poll(&mut [], Some(&INTERVAL)).map(|_| 0),
+                Some(handle) => poll(&mut [PollFd::new(handle, PollFlags::IN)], limit),
+                None if is_there(self.pid) => poll(&mut [], Some(&INTERVAL)),
                 None => Ok(1),
             };
             match polled {
-                Ok(0) | Err(Errno::INTR) => {}
+                Ok(0) => {
+                    // One that a shell has just started had the shell's name at first.
+                    self.read_name();
+                    limit = None;
+                }
+                Err(Errno::INTR) => {}
                 Ok(_) => return Ok(now().duration_since(start)),
                 Err(error) => return Err(error.into()),
             }
+        }
+    }
+
+    fn read_name(&mut self) {
+        let name = fs::read_to_string(format!("/proc/{}/comm", self.pid.as_raw_pid())).unwrap_or_default();
+        let name = text::clean(&name);
+        if !name.is_empty() {
+            self.name = name;
         }
     }
 }
@@ -102,16 +116,27 @@ mod tests {
 
     #[test]
     fn without_a_handle_it_is_looked_for_again() {
-        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
-        let other = Other::find(child.id()).unwrap();
-        assert_eq!(other.name, "cat");
-        assert!(other.handle.is_some());
-        let blind = Other { handle: None, ..other };
-        let waiting = thread::spawn(move || blind.wait());
-        assert!(!waiting.is_finished());
-        drop(child.stdin.take());
-        child.wait().unwrap();
-        waiting.join().unwrap().unwrap();
+        for blind in [false, true] {
+            let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+            let mut other = Other::find(child.id()).unwrap();
+            assert!(other.handle.is_some());
+            // As the shell's child before it is another program.
+            other.name = "sh".to_owned();
+            if blind {
+                other.handle = None;
+            }
+            // Real time: it is about what comes after the interval.
+            let (stdin, time) = (child.stdin.take(), Timespec { tv_nsec: 2 * INTERVAL.tv_nsec, ..INTERVAL });
+            let ending = thread::spawn(move || {
+                poll(&mut [], Some(&time)).unwrap();
+                drop(stdin);
+                child.wait().unwrap();
+            });
+            let took = other.wait().unwrap();
+            assert!(took >= Duration::from_millis(400), "{took:?}");
+            assert_eq!(other.name, "cat");
+            ending.join().unwrap();
+        }
     }
 
     #[test]
