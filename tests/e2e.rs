@@ -18,6 +18,8 @@ mod notify_send;
 mod program;
 #[path = "e2e/remote.rs"]
 mod remote;
+#[path = "e2e/run.rs"]
+mod run;
 #[path = "e2e/shells.rs"]
 mod shells;
 #[path = "it/support/mod.rs"]

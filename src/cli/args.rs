@@ -1,6 +1,7 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
 mod notify;
+mod run;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -11,8 +12,8 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
-
 pub use notify::Notify;
+pub use run::Run;
 
 /// Ask a human and bring the answer back.
 ///
@@ -80,6 +81,12 @@ pub enum Command {
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
     #[command(after_long_help = notify::MORE, disable_help_flag = true)]
     Notify(Box<Notify>),
+    /// Run a command and tell when it has ended, if that took long
+    ///
+    /// Tells whether it is done or failed, how long it took and how it ended.
+    #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
+       plyn-notify run [OPTIONS] --pid PID")]
+    Run(Run),
     /// Print the version
     Version,
 }

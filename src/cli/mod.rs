@@ -12,6 +12,8 @@ mod notify;
 mod output;
 mod report;
 mod request;
+mod run;
+mod telling;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -40,6 +42,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let result = match args.command {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
+        Command::Run(run) => run::run(&args.global, &run, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

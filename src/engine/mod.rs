@@ -14,6 +14,7 @@ pub mod facts;
 pub mod notice;
 pub mod plan;
 pub mod request;
+pub mod run;
 pub mod signal;
 pub mod tell;
 pub mod text;

@@ -87,10 +87,20 @@ fn caught(number: i32) -> Option<Caught> {
     })
 }
 
-/// Ends the process by the signal's default action, so that the caller sees the death that was meant for it.
-pub fn die_by(signal: Signal) {
-    if let Err(error) = low_level::emulate_default_handler(signal.number()) {
-        tracing::error!(%error, ?signal, "cannot end by the signal");
+/// Ends the process by the default action of the signal of this number, so that the caller sees the death that was
+/// meant for it, and without a core file. Returns where there is none: for a real-time signal, and in the first process
+/// of a PID namespace, which the kernel spares.
+pub fn die_by(number: i32) {
+    use rustix::process::{DumpableBehavior, Pid, getpid, set_dumpable_behavior};
+    if getpid() == Pid::INIT {
+        return;
+    }
+    // A limit on the size would not hold for a program that core files are handed to.
+    if let Err(error) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
+        tracing::warn!(%error, "there may be a core file");
+    }
+    if let Err(error) = low_level::emulate_default_handler(number) {
+        tracing::debug!(%error, number, "cannot end by the signal");
     }
 }
 

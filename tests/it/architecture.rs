@@ -140,18 +140,26 @@ fn the_world_is_touched_where_the_map_says() {
     assert_names_none(&but(&["src/engine/channel/desktop/dbus/"]), &["zbus::"]);
     assert_names_none(&but(&["src/engine/tty/"]), &["termios", "/dev/tty"]);
     assert_names_none(&but(&["src/engine/clock.rs"]), &["Instant::now"]);
-    assert_names_none(&but(&["src/engine/drive.rs", "src/engine/tell.rs"]), &["clock::"]);
+    assert_names_none(&but(&["src/engine/drive.rs", "src/engine/tell.rs", "src/engine/run/"]), &["clock::"]);
     assert_names_none(&but(&["src/engine/throttle.rs"]), &["SystemTime::now"]);
     let environment = ["env::var", "env::vars", "env::current_dir"];
-    assert_names_none(&but(&["src/engine/facts.rs", "src/engine/config/load.rs"]), &environment);
+    let readers = ["src/engine/facts.rs", "src/engine/config/load.rs", "src/engine/run/spawn.rs"];
+    assert_names_none(&but(&readers), &environment);
     assert_names_none(&but(&[]), &["process::Command", "unsafe"]);
+    assert_names_none(&but(&["src/engine/run/spawn.rs"]), &["posix_spawn"]);
     assert_names_none(
         &but(&["src/cli/output.rs"]),
         &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
     );
     let threads = ["src/engine/channel/desktop/mod.rs", "src/engine/tty/ask/mod.rs", "src/engine/signal.rs"];
     assert_names_none(&but(&threads), &["thread::Builder", "thread::spawn"]);
-    let files = ["src/engine/config/", "src/engine/throttle.rs", "src/engine/signal.rs"];
+    let files = [
+        "src/engine/config/",
+        "src/engine/throttle.rs",
+        "src/engine/signal.rs",
+        "src/engine/run/other.rs",
+        "src/cli/descriptor.rs",
+    ];
     assert_names_none(&but(&files), &["std::fs", "fs::read", "fs::write", "File::", "OpenOptions"]);
 }
 

@@ -8,6 +8,7 @@ mod outcomes;
 mod plain;
 mod resize;
 mod restore;
+mod run;
 mod secret;
 mod signals;
 mod streams;
