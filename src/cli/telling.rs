@@ -33,7 +33,9 @@ pub(super) fn silence(told: Result<&Told, &io::Error>, settings: &NotifySettings
     let told = match told {
         Ok(told) if told.ending.was_shown() => return None,
         Ok(told) => told,
-        Err(error) => return Some(Silence { error: format!("not shown: {error}"), is_wanted: false }),
+        Err(error) => {
+            return Some(Silence { error: format!("not shown: {error}"), is_wanted: false, rang: false });
+        }
     };
     let failures: Vec<String> = told
         .failures
