@@ -23,13 +23,18 @@ answer() { # NAME
   result "$1" "$status"
 }
 
-# Press the button with this label. To assistive technology Plasma shows what it
-# was sent, which is not what it draws.
+# Press the button with this label. Plasma shows assistive technology what it was
+# sent, which is not what it draws.
 click() { # LABEL
   local label=$1
   [ "$SERVER" != plasma ] ||
     label=$(sed '/</{s/&/\&amp;/g;s/</\&lt;/g;s/>/\&gt;/g}; s/&\([^& ]\)/\&\&\1/g' <<<"$label")
   desk-click "$label"
+}
+
+# Close the popup by hand: xfce has no X, a click on the body does it there.
+dismiss() {
+  if [ "$SERVER" = xfce ]; then desk-click --body; else desk-close; fi
 }
 
 result() { # NAME STATUS

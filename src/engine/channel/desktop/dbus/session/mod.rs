@@ -41,6 +41,10 @@ enum Pending {
     Closed(SurfaceId, u32),
 }
 
+/// The reasons of the specification that a server may mix up.
+const EXPIRED: u32 = 1;
+const DISMISSED: u32 = 2;
+
 /// What the loop woke up for.
 enum Input {
     Command(Command),
@@ -318,6 +322,12 @@ impl<'a> Session<'a> {
 
     async fn on_signal(&mut self, signal: spec::ServerSignal) -> zbus::Result<()> {
         let id = signal.id();
+        let signal = match signal {
+            spec::ServerSignal::Closed { reason: EXPIRED, .. } if self.quirk.says_expired => {
+                spec::ServerSignal::Closed { id, reason: DISMISSED }
+            }
+            signal => signal,
+        };
         let pressed = matches!(signal, spec::ServerSignal::Invoked { .. });
         let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) else {
             return Ok(());
