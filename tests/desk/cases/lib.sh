@@ -9,6 +9,12 @@ SERVER=$1
 WORK=$(mktemp -d)
 cd "$WORK" || exit 1
 
+# The first notification costs a desktop seconds: it loads what draws it.
+first=$(notify-send -p "First") && desk-shown >/dev/null
+gdbus call --session --dest org.freedesktop.Notifications --object-path /org/freedesktop/Notifications \
+  --method org.freedesktop.Notifications.CloseNotification "$first" >/dev/null
+desk-gone
+
 # Ask with no terminal at all, in the background: nobody to answer but the desktop.
 ask() { # WAIT-ARGUMENTS...
   env --default-signal setsid "$PLYN" wait "$@" >out 2>err </dev/null & # bash has SIGINT ignored in the background
