@@ -8,6 +8,7 @@
 //! print, or start a program, and only [`Sources::detect`] reads the environment. There is one TOML parser in the
 //! program, and only `toml.rs` here names it.
 
+mod edit;
 mod fault;
 mod layer;
 mod load;

@@ -1,4 +1,5 @@
-//! TOML files as a layer: the one place that names the parser, so that the program has only one.
+//! TOML files as a layer, and single values and names as TOML. With `edit.rs` the one place that names the parser, so
+//! that the program has only one.
 //!
 //! Figment brings a TOML provider of its own, but with a second parser behind it, and it knows no lines. Here each key
 //! keeps the line it stands on. No input or output: a file's text comes as an argument.
@@ -27,7 +28,10 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Layer, Fault> {
     let document = Document::parse(text).map_err(|error| {
         let message: Vec<&str> = error.message().split_whitespace().collect();
         Fault {
-            origin: Origin::File { path: path.to_owned(), line: lines.line(error.span()) },
+            origin: Origin::File {
+                path: path.to_owned(),
+                line: lines.line(error.span()).or_else(|| Some(lines.line_of_error(text))),
+            },
             key: None,
             problem: format!("does not parse, the whole file is ignored: {}", message.join(" ")),
         }
@@ -43,6 +47,36 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Layer, Fault> {
 pub(super) fn list(text: &str) -> Option<Value> {
     let value: TomlValue = text.parse().ok()?;
     value.as_array().map(|array| Value::from(array.iter().map(scalar).collect::<Vec<_>>()))
+}
+
+/// Reads a single value; nothing if it is none, or one that no key of ours could hold.
+pub(super) fn single(text: &str) -> Option<Value> {
+    match text.trim().parse().ok()? {
+        TomlValue::Datetime(_) | TomlValue::InlineTable(_) => None,
+        TomlValue::Array(array) => Some(array.iter().map(scalar).collect::<Vec<_>>().into()),
+        value => Some(scalar(&value)),
+    }
+}
+
+/// A text as TOML writes it.
+pub(super) fn text(text: &str) -> String {
+    TomlValue::from(text).to_string()
+}
+
+/// The names of a dotted key; nothing if it is none.
+pub(super) fn path(key: &str) -> Option<Vec<String>> {
+    let keys = toml_edit::Key::parse(key).ok()?;
+    Some(keys.iter().map(|key| key.get().to_owned()).collect())
+}
+
+/// A name as TOML writes it.
+pub(super) fn key(name: &str) -> String {
+    toml_edit::Key::new(name).display_repr().into_owned()
+}
+
+/// Whether a text is TOML.
+pub(super) fn is_valid(text: &str) -> bool {
+    Document::parse(text).is_ok()
 }
 
 /// Whether a file that was named explicitly is another program's, such as plyngent's `plyngent.toml`: then only
@@ -126,18 +160,28 @@ fn scalar(value: &TomlValue) -> Value {
 }
 
 /// Where the lines of a text start.
-struct Lines {
+pub(super) struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         Self { starts: text.match_indices('\n').map(|(at, _)| at + 1).collect() }
     }
 
     /// The line on which a span starts, from 1.
-    fn line(&self, span: Option<Range<usize>>) -> Option<usize> {
+    pub(super) fn line(&self, span: Option<Range<usize>>) -> Option<usize> {
         span.map(|span| self.starts.partition_point(|start| *start <= span.start) + 1)
+    }
+
+    /// The line of an error for which the parser names none, as for what nests too deep: the first one with which the
+    /// text so far has such an error.
+    fn line_of_error(&self, text: &str) -> usize {
+        let nameless = |end: &usize| {
+            let error = text.get(..*end).and_then(|text| Document::parse(text).err());
+            error.is_some_and(|error| error.span().is_none())
+        };
+        self.starts.partition_point(|end| !nameless(end)) + 1
     }
 }
 
