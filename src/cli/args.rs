@@ -1,5 +1,7 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+pub mod config;
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum, builder::PossibleValue};
@@ -71,6 +73,12 @@ pub enum Command {
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     #[command(after_long_help = WAIT_MORE)]
     Wait(Box<Wait>),
+    /// Show, check and change the configuration
+    ///
+    /// Later wins: the defaults, the system's files, the user's file, PLYN_NOTIFY_* variables, options. Changes go to the
+    /// user's file, or to the one that --file or PLYN_NOTIFY_CONFIG names: to one value in it, and every other byte stays.
+    #[command(after_long_help = config::MORE, arg_required_else_help = true)]
+    Config(config::Config),
     /// Print the version
     Version,
 }

@@ -1,6 +1,7 @@
 //! The command line: arguments to requests, outcomes to output and exit statuses.
 
 pub mod args;
+mod config;
 pub mod exit;
 mod json;
 mod logging;
@@ -34,6 +35,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let output = Output::new(&args.global);
     let result = match args.command {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
+        Command::Config(config) => config::run(&args.global, &config, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

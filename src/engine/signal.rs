@@ -87,6 +87,37 @@ fn caught(number: i32) -> Option<Caught> {
     })
 }
 
+/// The signals that the keyboard sends, and whose they are.
+#[derive(Debug)]
+pub struct Keyboard {
+    ours: Arc<AtomicBool>,
+}
+
+impl Keyboard {
+    /// Takes hold of Ctrl-C and Ctrl-\, which go on ending this process.
+    ///
+    /// # Errors
+    ///
+    /// When the handlers cannot be had.
+    pub fn take() -> std::io::Result<Self> {
+        let ours = Arc::new(AtomicBool::new(true));
+        let ignored = ignored();
+        for number in [SIGINT, SIGQUIT].into_iter().filter(|number| ignored & (1 << (number - 1)) == 0) {
+            flag::register_conditional_default(number, Arc::clone(&ours))?;
+        }
+        Ok(Self { ours })
+    }
+
+    /// Leaves them to the program that `run` runs, as `system(3)` does: they end it, if it likes, and not this one. A
+    /// handler is not handed on to a program, as an ignored signal would be.
+    pub fn lend<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.ours.store(false, Ordering::SeqCst);
+        let result = run();
+        self.ours.store(true, Ordering::SeqCst);
+        result
+    }
+}
+
 /// Ends the process by the signal's default action, so that the caller sees the death that was meant for it.
 pub fn die_by(signal: Signal) {
     if let Err(error) = low_level::emulate_default_handler(signal.number()) {

@@ -16,7 +16,6 @@ use std::{collections::BTreeMap, ops::Range};
 use toml_edit::{Document, Item, TableLike, Value};
 
 use self::place::Place;
-use super::toml;
 
 /// Why a key cannot be changed where it stands; the text is left alone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -163,9 +162,4 @@ fn own_keys(table: &dyn TableLike) -> Vec<Range<usize>> {
         }
     }
     found
-}
-
-/// The names as TOML writes them.
-fn dotted(names: &[String]) -> String {
-    names.iter().map(|name| toml::key(name)).collect::<Vec<_>>().join(".")
 }

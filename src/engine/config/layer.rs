@@ -2,6 +2,8 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
+use std::path::Path;
+
 use figment::{
     Error, Metadata, Profile, Provider,
     value::{Dict, Map, Tag, Value},
@@ -10,7 +12,7 @@ use figment::{
 use super::{
     fault::{Fault, LONGEST_QUOTE, quote},
     origin::Origin,
-    schema, variables,
+    schema, toml, variables,
 };
 
 /// One key as one source gives it: not checked yet.
@@ -30,6 +32,11 @@ impl Entry {
     /// The key as a dotted name, as TOML would write it.
     pub(super) fn key(&self) -> String {
         dotted(&self.names(), whole)
+    }
+
+    /// The first of its names.
+    fn table(&self) -> Option<&str> {
+        self.path.first().map(String::as_str)
     }
 
     fn names(&self) -> Vec<&str> {
@@ -71,6 +78,16 @@ impl Layer {
             }
         };
         Self { entries: self.entries.into_iter().filter(keep).collect() }
+    }
+
+    /// Whether these are the keys of another program's file, if it was named explicitly.
+    pub(super) fn is_foreign(&self, path: &Path) -> bool {
+        toml::is_foreign(path, self.entries.iter().filter_map(Entry::table))
+    }
+
+    /// Drops all but `[notify]`.
+    pub(super) fn keep_notify(&mut self) {
+        self.entries.retain(|entry| entry.table() == Some(schema::NOTIFY));
     }
 }
 

@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use toml_edit::{Item, Table, TableLike, Value};
 
-use super::{Obstacle, Splice, dotted, inline, last_key, own_keys};
-use crate::engine::config::toml::{self, Lines};
+use super::{Obstacle, Splice, inline, last_key, own_keys};
+use crate::engine::config::{
+    key::dotted,
+    toml::{self, Lines},
+};
 
 /// Where a key stands, or would stand.
 pub(super) struct Place<'a> {

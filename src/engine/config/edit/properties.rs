@@ -3,6 +3,7 @@
 use proptest::{prelude::*, sample::select};
 
 use super::*;
+use crate::engine::config::toml;
 
 /// Keys of different depth, in tables that are written in every way that TOML knows.
 const KEYS: [&str; 6] = [

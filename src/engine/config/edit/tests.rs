@@ -1,6 +1,7 @@
 //! What becomes of a text, case by case.
 
 use super::*;
+use crate::engine::config::toml;
 
 fn path(key: &str) -> Vec<String> {
     toml::path(key).unwrap()
