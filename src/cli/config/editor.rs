@@ -6,7 +6,7 @@
 )]
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     io::{self, IsTerminal as _},
     path::Path,
     process::{Command, ExitStatus},
@@ -65,7 +65,9 @@ pub(super) fn edit(sources: &Sources, output: Output) -> Result<Exit> {
 
 /// Starts the editor as git does, through a shell: it may come with arguments.
 fn open(editor: &OsStr, file: &Path) -> std::result::Result<(), String> {
-    let mut script = editor.to_owned();
+    // The shell outlives a Ctrl-C that its child outlives; a trap, unlike an ignored signal, is not handed on.
+    let mut script = OsString::from("trap : INT QUIT; ");
+    script.push(editor);
     script.push(" \"$@\"");
     let status = Command::new("sh").arg("-c").arg(script).arg(editor).arg(file).status();
     let shown = editor.to_string_lossy();

@@ -7,13 +7,12 @@ use crate::engine::config::{Effective, Listed, Loaded, Origin, Sources};
 /// The configuration as TOML, aligned: key, value, and as a comment where it came from.
 pub(super) fn toml(loaded: &Loaded) -> String {
     let rows = loaded.list();
-    let value = |row: &Listed| row.value.as_ref().map_or_else(String::new, Effective::toml);
-    let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or_default();
-    let keys = width(&mut rows.iter().map(|row| row.key.chars().count()));
-    let values = width(&mut rows.iter().map(|row| value(row).chars().count()));
-    let line = |row: &Listed| match &row.value {
-        Some(_) => format!("{:keys$} = {:values$}  # {}\n", row.key, value(row), row.origin),
-        None => format!("# {} is not set\n", row.key),
+    let set = || rows.iter().filter_map(|row| Some((row.key.as_str(), row.value.as_ref()?.toml())));
+    let keys = set().map(|(key, _)| key.chars().count()).max().unwrap_or_default();
+    let values = set().map(|(_, value)| value.chars().count()).max().unwrap_or_default();
+    let line = |Listed { key, value, origin }: &Listed| match value {
+        Some(value) => format!("{key:keys$} = {:values$}  # {origin}\n", value.toml()),
+        None => format!("# {key} is not set\n"),
     };
     rows.iter().map(line).collect()
 }

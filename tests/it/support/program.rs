@@ -25,6 +25,7 @@ use super::{bus::Bus, sync::BOUND};
 /// A command to run. Its environment holds nothing but what it needs; its home and state are its own.
 #[derive(Debug)]
 pub(crate) struct Program {
+    under: Vec<OsString>,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
@@ -35,6 +36,7 @@ impl Program {
     pub(crate) fn new() -> Self {
         let env = [("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
         Self {
+            under: Vec::new(),
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
@@ -48,6 +50,12 @@ impl Program {
 
     pub(crate) fn args<T: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = T>) -> Self {
         self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+        self
+    }
+
+    /// Have it started by another program, which gets it and its arguments after these.
+    pub(crate) fn under<T: AsRef<OsStr>>(mut self, argv: impl IntoIterator<Item = T>) -> Self {
+        self.under = argv.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
         self
     }
 
@@ -74,12 +82,14 @@ impl Program {
             let file = std::fs::OpenOptions::new().write(true).open(path).expect("a file to write to");
             Stdio::from(file)
         });
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plyn-notify"))
+        let mut argv =
+            self.under.into_iter().chain([env!("CARGO_BIN_EXE_plyn-notify").into()]).chain(self.args);
+        let mut child = Command::new(argv.next().expect("there is a program"))
             .env_clear()
             .env("HOME", home.path())
             .env("XDG_RUNTIME_DIR", home.path())
             .envs(self.env)
-            .args(self.args)
+            .args(argv)
             .stdin(Stdio::null())
             .stdout(stdout.unwrap_or_else(Stdio::piped))
             .stderr(Stdio::piped())
