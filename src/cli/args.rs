@@ -75,8 +75,9 @@ pub enum Command {
     Wait(Box<Wait>),
     /// Show, check and change the configuration
     ///
-    /// Later wins: the defaults, the system's files, the user's file, PLYN_NOTIFY_* variables, options. Changes go to the
-    /// user's file, or to the one that --file or PLYN_NOTIFY_CONFIG names: to one value in it, and every other byte stays.
+    /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to
+    /// the user's file, or to the one that --file or `PLYN_NOTIFY_CONFIG` names: to one value in it, and every other byte
+    /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(config::Config),
     /// Print the version

@@ -3,7 +3,7 @@
 mod editor;
 mod show;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::{
     cli::{
@@ -37,7 +37,7 @@ pub(super) fn run(global: &Global, args: &Config, output: Output) -> Result<Exit
         ConfigCommand::Get { key } => get(&load(&sources, output), key, output),
         ConfigCommand::Set { key, value } => set(&sources, key, value, output),
         ConfigCommand::Unset { key } => {
-            let changed = config::unset(&sources, key).map_err(report)?;
+            let changed = config::unset(&sources, key).map_err(|error| report(&error))?;
             tell(&sources, &changed, output);
             Ok(Exit::OK)
         }
@@ -56,25 +56,23 @@ fn load(sources: &Sources, output: Output) -> Loaded {
 }
 
 fn path(sources: &Sources, all: bool, output: Output) -> Result<Exit> {
-    let (target, _) = sources.target().ok_or_else(|| report(ChangeError::NoHome))?;
+    let (target, _) = sources.target().ok_or_else(|| report(&ChangeError::NoHome))?;
     let paths: Vec<&Path> = if all { sources.files().collect() } else { vec![target] };
     output.paths(&paths).map(|()| Exit::OK)
 }
 
 fn get(loaded: &Loaded, key: &str, output: Output) -> Result<Exit> {
     let listed =
-        loaded.get(key).map_err(|problem| report(ChangeError::Key { key: key.to_owned(), problem }))?;
-    match listed.value {
-        Some(value) => output.text(&format!("{}\n", value.bare())).map(|()| Exit::OK),
-        None => {
-            output.note(&format!("plyn-notify: {} is not set", listed.key));
-            Ok(Exit::FAULTY)
-        }
+        loaded.get(key).map_err(|problem| report(&ChangeError::Key { key: key.to_owned(), problem }))?;
+    if let Some(value) = listed.value {
+        return output.text(&format!("{}\n", value.bare())).map(|()| Exit::OK);
     }
+    output.note(&format!("plyn-notify: {} is not set", listed.key));
+    Ok(Exit::FAULTY)
 }
 
 fn set(sources: &Sources, key: &str, value: &str, output: Output) -> Result<Exit> {
-    let changed = config::set(sources, key, value).map_err(report)?;
+    let changed = config::set(sources, key, value).map_err(|error| report(&error))?;
     if changed.made {
         output.note(&format!("plyn-notify: made {}", name(&changed.path)));
     }
@@ -93,8 +91,8 @@ fn tell(sources: &Sources, changed: &Changed, output: Output) {
 fn check(sources: &Sources, output: Output) -> Result<Exit> {
     let loaded = config::load(sources);
     if !loaded.faults.is_empty() {
-        let lines: String = loaded.faults.iter().map(|fault| format!("{fault}\n")).collect();
-        return output.text(&lines).map(|()| Exit::FAULTY);
+        let lines: Vec<String> = loaded.faults.iter().map(ToString::to_string).collect();
+        return output.text(&format!("{}\n", lines.join("\n"))).map(|()| Exit::FAULTY);
     }
     let mut places: Vec<String> = sources.present().map(name).collect();
     places.extend(loaded.origins.values().filter_map(|origin| match origin {
@@ -115,10 +113,10 @@ fn name(path: &Path) -> String {
 }
 
 /// What went wrong, and what to do next.
-fn report(error: ChangeError) -> Report {
+fn report(error: &ChangeError) -> Report {
     let faulty =
         |hint: &str| Report { exit: Exit::FAULTY, error: error.to_string(), hints: vec![hint.to_owned()] };
-    match &error {
+    match error {
         ChangeError::Key { .. } => {
             Report::usage(error.to_string()).hint("Every key is in: plyn-notify config show")
         }
@@ -160,6 +158,6 @@ fn advice(error: &WriteError) -> &'static str {
 }
 
 /// A copy that is kept because it was not taken, for a report.
-fn kept(copy: PathBuf) -> String {
-    format!("What you wrote is in {}", name(&copy))
+fn kept(copy: &Path) -> String {
+    format!("What you wrote is in {}", name(copy))
 }

@@ -106,7 +106,7 @@ fn a_pid_namespace_asks_at_the_terminal_outside() {
 fn a_background_job_in_a_pid_namespace_is_not_stopped() {
     let mut pty = with_program(PtyCommand::bash_interactive()).spawn();
     pty.wait_text("$ ");
-    pty.send(&format!("{SANDBOX} plyn-notify wait 'Deploy?' & wait $!; echo status=$?\r"));
+    pty.send(format!("{SANDBOX} plyn-notify wait 'Deploy?' & wait $!; echo status=$?\r"));
     pty.wait_text("status=69");
     assert!(!pty.contents().contains("Stopped"), "{}", pty.contents());
     pty.send("exit 4\r");

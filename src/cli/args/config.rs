@@ -9,8 +9,8 @@ use clap::Subcommand;
 pub struct Config {
     /// Read and change this file instead of the user's; the same as --config
     ///
-    /// Of another program's file, such as plyngent.toml, only [notify] is read and only the keys that plyngent knows are
-    /// written.
+    /// Of another program's file, such as plyngent.toml, only `[notify]` is read, and only the keys that plyngent knows
+    /// are written.
     #[arg(long, global = true, value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// What to do.
@@ -39,7 +39,7 @@ pub enum ConfigCommand {
     ///
     /// A text is printed without its quotes, a list as TOML. Exit status 1 if the key has no value.
     Get {
-        /// The key, such as grace_seconds or remote.host
+        /// The key, such as `grace_seconds` or `remote.host`
         key: String,
     },
     /// Set one key
@@ -47,9 +47,9 @@ pub enum ConfigCommand {
     /// Everything else in the file stays as it is, byte for byte. A file that is not there is made, with every key in
     /// it as a comment.
     Set {
-        /// The key, such as grace_seconds or remote.host
+        /// The key, such as `grace_seconds` or `remote.host`
         key: String,
-        /// The value, as TOML or as bare text: desktop,terminal is as good as '["desktop", "terminal"]'
+        /// The value, as TOML or as bare text; a list also as its elements between commas
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
@@ -57,7 +57,7 @@ pub enum ConfigCommand {
     ///
     /// Its line goes; comments above it stay.
     Unset {
-        /// The key, such as grace_seconds or remote.host
+        /// The key, such as `grace_seconds` or `remote.host`
         key: String,
     },
     /// List everything that is wrong, by file and line

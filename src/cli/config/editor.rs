@@ -25,7 +25,7 @@ use crate::{
 /// Edits the file, and puts the copy in its place if nothing is wrong with it.
 pub(super) fn edit(sources: &Sources, output: Output) -> Result<Exit> {
     let editor = facts::editor();
-    let draft = Draft::new(sources).map_err(report)?;
+    let draft = Draft::new(sources).map_err(|error| report(&error))?;
     let original = name(draft.original());
     let keyboard = Keyboard::take().map_err(|error| Report::io("the editor cannot be started", &error))?;
     loop {
@@ -43,14 +43,10 @@ pub(super) fn edit(sources: &Sources, output: Output) -> Result<Exit> {
         if faults.is_empty() {
             return match draft.accept() {
                 Ok(()) => Ok(Exit::OK),
-                Err((draft, error)) => {
-                    let hint = advice(&error);
-                    let written = report(ChangeError::Write(error));
-                    let kept = kept(draft.keep());
-                    Err(Report {
-                        hints: vec![format!("Nothing was changed. {kept}"), hint.to_owned()],
-                        ..written
-                    })
+                Err(error) => {
+                    let hint = advice(&error).to_owned();
+                    let hints = vec![format!("Nothing was changed. {}", kept(&draft.keep())), hint];
+                    Err(Report { hints, ..report(&ChangeError::Write(error)) })
                 }
             };
         }
@@ -89,7 +85,7 @@ fn how(status: ExitStatus) -> String {
 
 /// The file is not changed; what was written is kept.
 fn refused(draft: Draft<'_>, error: String) -> Report {
-    let hints = if draft.is_changed() { vec![kept(draft.keep())] } else { Vec::new() };
+    let hints = if draft.is_changed() { vec![kept(&draft.keep())] } else { Vec::new() };
     Report { exit: Exit::FAULTY, error, hints }
 }
 

@@ -107,20 +107,12 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Puts the copy in the file's place; the copy goes.
+    /// Puts the copy in the file's place.
     ///
     /// # Errors
     ///
-    /// When the file was changed since it was copied, or cannot be written. The draft is handed back, for its copy to be
-    /// kept.
-    pub fn accept(self) -> Result<(), (Self, WriteError)> {
-        match self.put() {
-            Ok(()) => Ok(()),
-            Err(error) => Err((self, error)),
-        }
-    }
-
-    fn put(&self) -> Result<(), WriteError> {
+    /// When the file was changed since it was copied, or cannot be written. The copy is still there then.
+    pub fn accept(&self) -> Result<(), WriteError> {
         let bytes = self.read()?;
         let held = Held::take(self.target.path)?;
         if held.before != self.before {

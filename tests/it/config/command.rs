@@ -1,5 +1,7 @@
 //! `plyn-notify config`: what it prints, what it changes and how it ends.
 
+use std::os::unix::fs::MetadataExt as _;
+
 use super::home::Home;
 use crate::support::Program;
 
@@ -27,7 +29,7 @@ fn show_has_every_key_with_its_value_and_its_origin() {
     );
     home.write("xdg/plyn-notify/config.toml", "[notify]\nbell = false\ngrace_seconds = 9\n");
     let variable = |program: Program| program.env("PLYN_NOTIFY_REMOTE__HOST", "laptop");
-    let shown = home.tilde(variable(home.command(["show"])).run());
+    let shown = home.tilde(&variable(home.command(["show"])).run());
     let expected = r#"
 notify.enabled              = true                     # default
 notify.grace_seconds        = 2.5                      # ~/.config/plyn-notify/config.toml:2
@@ -132,7 +134,6 @@ fn get_prints_the_value_for_a_script() {
 
 #[test]
 fn set_makes_a_file_with_comments() {
-    use std::os::unix::fs::MetadataExt as _;
     let home = Home::new();
     home.run(&["set", "grace_seconds", "2.5"]).is("", &format!("plyn-notify: made {FILE}\n"), 0);
     let expected = super::DEFAULT_CONFIG
@@ -162,7 +163,6 @@ fn what_is_set_already_is_not_written() {
     let home = Home::with("[notify]\nbell = false");
     std::fs::hard_link(home.file(), home.path().join("same")).unwrap();
     home.run(&["set", "bell", "off"]).is("", "", 0);
-    use std::os::unix::fs::MetadataExt as _;
     assert_eq!(home.file().metadata().unwrap().nlink(), 2, "still the same file");
 }
 
@@ -321,7 +321,7 @@ fn check_lists_the_faults_of_all_layers() {
     );
     for quiet in [&["check"][..], &["check", "-q"]] {
         let ended = home.command(quiet).env("PLYN_NOTIFY_SOUNDS", "1").run();
-        home.tilde(ended).is(&expected, "", 1);
+        home.tilde(&ended).is(&expected, "", 1);
     }
     home.run(&["check", "--file", "/nowhere/x.toml"]).is(
         "~/xdg/plyn-notify/config.toml:2: notify.bel: unknown key, did you mean notify.bell?\n/nowhere/x.toml: no such file\n",
@@ -331,7 +331,7 @@ fn check_lists_the_faults_of_all_layers() {
     home.write("xdg/plyn-notify/config.toml", "");
     home.write(".config/plyn-notify/config.toml", "");
     let ended = home.command(["check"]).env("PLYN_NOTIFY_BELL", "0").run();
-    home.tilde(ended).is(
+    home.tilde(&ended).is(
         &format!("no faults in ~/xdg/plyn-notify/config.toml, {FILE}, PLYN_NOTIFY_BELL\n"),
         "",
         0,

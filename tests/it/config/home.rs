@@ -70,13 +70,13 @@ impl Home {
     /// Runs it; the home is called `~` in what it says.
     #[track_caller]
     pub(super) fn run(&self, args: &[&str]) -> Ended {
-        self.tilde(self.command(args).run())
+        self.tilde(&self.command(args).run())
     }
 
     /// Calls the home `~`.
-    pub(super) fn tilde(&self, ended: Ended) -> Ended {
+    pub(super) fn tilde(&self, ended: &Ended) -> Ended {
         let home = self.path().to_str().unwrap();
         let (stdout, stderr) = (ended.stdout.replace(home, "~"), ended.stderr.replace(home, "~"));
-        Ended { stdout, stderr, ..ended }
+        Ended { stdout, stderr, ..*ended }
     }
 }

@@ -66,7 +66,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
     let error = "plyn-notify: ~/.config/plyn-notify/config.toml: cannot be written: file too large\n  \
                  Nothing was changed. A limit on the size of files is in force; see ulimit -f.\n";
     for args in [&["set", "bell", "true"][..], &["unset", "bell"], &["edit"]] {
-        home.tilde(home.command(args).under(limit).run()).is("", error, 74);
+        home.tilde(&home.command(args).under(limit).run()).is("", error, 74);
         assert_eq!(home.text(), text);
         assert_eq!(home.beside(), ["config.toml"]);
     }

@@ -144,40 +144,41 @@ impl<'a> Place<'a> {
 
     /// How the key goes away; nothing if it is not there.
     pub(super) fn unset(&self) -> Option<Vec<Splice>> {
-        let cut = |at| Splice { at, with: String::new() };
         match &self.spot {
             Spot::Line { key, value } => {
-                let end =
-                    self.text.get(value.end..)?.find('\n').map_or(self.text.len(), |at| value.end + at + 1);
+                let rest = self.text.get(value.end..)?;
+                let end = rest.find('\n').map_or(self.text.len(), |newline| value.end + newline + 1);
                 Some(vec![cut(line_start(self.text, key.start)..end)])
             }
-            Spot::Braces { entry, before, .. } => {
-                Some(self.out_of_braces(entry, *before)?.into_iter().map(cut).collect())
-            }
+            Spot::Braces { entry, before, .. } => self.out_of_braces(entry, *before),
             Spot::NewLine { .. } | Spot::NewInBraces { .. } | Spot::NewTable => None,
         }
     }
 
     /// What goes when a key between braces does: it, and one comma.
-    fn out_of_braces(&self, entry: &Range<usize>, before: Option<usize>) -> Option<Vec<Range<usize>>> {
+    fn out_of_braces(&self, entry: &Range<usize>, before: Option<usize>) -> Option<Vec<Splice>> {
         let rest = self.text.get(entry.end..)?;
         let comma = first_mark(rest).filter(|at| rest.as_bytes().get(*at) == Some(&b','));
         if let Some(comma) = comma.map(|at| entry.end + at) {
             if self.text.get(entry.end..comma)?.contains('#') {
-                return Some(vec![entry.clone(), comma..comma + 1]);
+                return Some(vec![cut(entry.clone()), cut(comma..comma + 1)]);
             }
             let space = self.text.get(comma + 1..)?.bytes().take_while(|byte| *byte == b' ').count();
-            return Some(vec![entry.start..comma + 1 + space]);
+            return Some(vec![cut(entry.start..comma + 1 + space)]);
         }
         // The last one: it takes the comma before it along.
-        let Some(before) = before else { return Some(vec![entry.clone()]) };
+        let Some(before) = before else { return Some(vec![cut(entry.clone())]) };
         let between = self.text.get(before..entry.start)?;
         if between.contains('#') {
             let comma = before + first_mark(between)?;
-            return Some(vec![comma..comma + 1, entry.clone()]);
+            return Some(vec![cut(comma..comma + 1), cut(entry.clone())]);
         }
-        Some(vec![before..entry.end])
+        Some(vec![cut(before..entry.end)])
     }
+}
+
+fn cut(at: Range<usize>) -> Splice {
+    Splice { at, with: String::new() }
 }
 
 /// Goes as deep towards the key as there are tables.

@@ -70,8 +70,8 @@ fn table(name: &'static str) -> impl Strategy<Value = (bool, String)> {
                     (true, format!("{name} = {{ {} }}{tail}\n", inside.join(", ")))
                 }
                 2 => {
-                    let inside: String =
-                        keys.iter().map(|(key, value)| format!("  {key} = {value}, # c\n")).collect();
+                    let entry = |(key, value): &(&str, &str)| format!("  {key} = {value}, # c\n");
+                    let inside = keys.iter().map(entry).collect::<Vec<_>>().concat();
                     (true, format!("{name} = {{\n{inside}}}{tail}\n"))
                 }
                 _ => (false, format!("{}[{name}]{tail}\n{}", gaps[3], lines("  "))),
@@ -107,7 +107,7 @@ fn text() -> impl Strategy<Value = String> {
 fn written(text: &str, path: &[String]) -> Option<String> {
     let document = Document::parse(text).unwrap();
     let item = path.iter().try_fold(document.as_item(), |item, name| item.get(name))?;
-    let dotted = inline(item).is_some_and(|table| table.is_dotted());
+    let dotted = inline(item).is_some_and(toml_edit::InlineTable::is_dotted);
     let span = item.as_value().filter(|_| !dotted)?.span()?;
     Some(text[span].to_owned())
 }
