@@ -12,6 +12,8 @@ mod bus;
 mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
+#[path = "e2e/disks.rs"]
+mod disks;
 #[path = "e2e/program.rs"]
 mod program;
 #[path = "it/support/pty/mod.rs"]
