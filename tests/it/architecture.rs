@@ -161,6 +161,7 @@ fn the_world_is_touched_where_the_map_says() {
     );
     let threads = ["src/engine/channel/desktop/mod.rs", "src/engine/tty/ask/mod.rs", "src/engine/signal.rs"];
     assert_names_none(&but(&threads), &["thread::Builder", "thread::spawn"]);
+    assert_names_none(&but(&["src/engine/config/write.rs", "src/engine/config/draft.rs"]), &["tempfile::"]);
     let files = ["src/engine/config/", "src/engine/throttle.rs", "src/engine/signal.rs"];
     assert_names_none(&but(&files), &["std::fs", "fs::read", "fs::write", "File::", "OpenOptions"]);
 }
