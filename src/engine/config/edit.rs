@@ -5,6 +5,7 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
+mod line;
 mod place;
 #[cfg(test)]
 mod properties;
