@@ -16,7 +16,10 @@ use crate::{
         output::Output,
         report::Report,
     },
-    engine::config::{self, ChangeError, Changed, Loaded, Origin, Sources, WriteError},
+    engine::{
+        config::{self, ChangeError, Changed, Loaded, Origin, Sources, WriteError},
+        signal,
+    },
 };
 
 /// Does it, and says how the process ends.
@@ -26,6 +29,7 @@ use crate::{
 /// On wrong usage, when the configuration does not have what is asked for or cannot take what is to be set, and when a file
 /// cannot be written.
 pub(super) fn run(global: &Global, args: &Config, output: Output) -> Result<Exit> {
+    signal::outlive_size_limit().map_err(|error| Report::io("signals cannot be caught", &error))?;
     let sources = Sources::detect(args.file.clone().or_else(|| global.config.clone()));
     match &args.command {
         ConfigCommand::Path { all } => path(&sources, *all, output),

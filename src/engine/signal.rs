@@ -11,7 +11,7 @@ use std::{
 };
 
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ},
     flag,
     iterator::Signals,
     low_level,
@@ -85,6 +85,16 @@ fn caught(number: i32) -> Option<Caught> {
         SIGWINCH => Caught::Resize,
         _ => return None,
     })
+}
+
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail, as on a full disk, instead of killing the
+/// process in the middle of it. A program started later has the default action again.
+///
+/// # Errors
+///
+/// When the handler cannot be had.
+pub fn outlive_size_limit() -> std::io::Result<()> {
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
 /// The signals that the keyboard sends, and whose they are.
