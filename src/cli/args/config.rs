@@ -46,6 +46,7 @@ pub enum ConfigCommand {
     ///
     /// Everything else in the file stays as it is, byte for byte. A file that is not there is made, with every key in
     /// it as a comment.
+    #[command(after_long_help = SET_MORE)]
     Set {
         /// The key, such as `grace_seconds` or `remote.host`
         key: String,
@@ -69,6 +70,15 @@ pub enum ConfigCommand {
     /// $VISUAL, else $EDITOR, else vi is started on a copy, which takes the file's place only if nothing is wrong with it.
     Edit,
 }
+
+/// The end of `config set --help`.
+const SET_MORE: &str = "\
+Examples:
+  plyn-notify config set grace_seconds 2.5
+  plyn-notify config set channels desktop,terminal
+  plyn-notify config set channels '[\"desktop\", \"terminal\"]'
+  plyn-notify config set remote.host laptop
+  plyn-notify config set agents.claude.mode ask";
 
 /// The end of `config --help`.
 pub(super) const MORE: &str = "\

@@ -355,3 +355,23 @@ fn help_teaches() {
     assert_eq!((none.stdout.as_str(), none.code), ("", Some(2)));
     assert!(none.stderr.contains("Usage: plyn-notify config"), "{}", none.stderr);
 }
+
+/// What the help shows can be done, in its order.
+#[test]
+fn the_examples_work() {
+    let home = Home::new();
+    home.write(".config/plyngent/plyngent.toml", "[notify]\n");
+    let mut count = 0;
+    for help in [&["set", "--help"][..], &["--help"]] {
+        let help = home.run(help).stdout;
+        for example in help.lines().filter_map(|line| line.strip_prefix("  plyn-notify ")) {
+            let script = format!("\"$0\" {example}");
+            let ended = home.command::<&str>([]).under(["sh", "-c", &script]).run();
+            assert_eq!(ended.code, Some(0), "{example}: {}{}", ended.stdout, ended.stderr);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 13);
+    home.run(&["--file", &home.at(".config/plyngent/plyngent.toml"), "get", "include_reason"])
+        .is("true\n", "", 0);
+}
