@@ -145,7 +145,7 @@ mod tests {
             ("remote.port", "22", "22"),
             ("remote.port", "'22'", "22"),
             ("remote.port", "", "\"\""),
-            ("remote.key", "~/.ssh/a \"key\"", "'~/.ssh/a \"key\"'"),
+            ("remote.key", "~/.ssh/a \"key\"", "\"~/.ssh/a \\\"key\\\"\""),
             ("remote.connect_timeout_seconds", "10", "10"),
             ("agents.claude.mode", "ask", "\"ask\""),
             ("agents.\"a.b\".hold_seconds", "1e1", "1e1"),

@@ -11,6 +11,7 @@ use figment::{
 
 use super::{
     fault::{Fault, LONGEST_QUOTE, quote},
+    key,
     origin::Origin,
     schema, toml, variables,
 };
@@ -31,7 +32,7 @@ pub(super) struct Entry {
 impl Entry {
     /// The key as a dotted name, as TOML would write it.
     pub(super) fn key(&self) -> String {
-        dotted(&self.names(), whole)
+        key::dotted(&self.path)
     }
 
     /// The first of its names.
@@ -46,7 +47,7 @@ impl Entry {
     fn check(&self) -> Result<(), Fault> {
         let spell = |path: &[&str]| match self.origin {
             Origin::Environment { .. } => variables::name(path),
-            _ => dotted(path, brief),
+            _ => dotted(path),
         };
         let checked = schema::shape(&self.path, spell).and_then(|shape| shape.check(&self.value));
         checked.map_err(|problem| {
@@ -56,7 +57,7 @@ impl Entry {
             {
                 *line = Some(*element);
             }
-            Fault { origin, key: Some(dotted(&self.names(), brief)), problem: problem.to_string() }
+            Fault { origin, key: Some(dotted(&self.names())), problem: problem.to_string() }
         })
     }
 }
@@ -121,24 +122,14 @@ fn insert(dict: &mut Dict, path: &[String], value: Value) {
     }
 }
 
-/// How a path is written in a file, each name by `spell`.
-fn dotted(path: &[&str], spell: fn(&str) -> String) -> String {
-    path.iter().map(|name| spell(name)).collect::<Vec<_>>().join(".")
-}
-
-/// A name as TOML takes it.
-fn whole(name: &str) -> String {
-    if is_bare(name) { name.to_owned() } else { format!("{name:?}") }
+/// How a message repeats a path.
+fn dotted(path: &[&str]) -> String {
+    path.iter().map(|name| brief(name)).collect::<Vec<_>>().join(".")
 }
 
 /// A name as a message repeats it: cut where it is too long for one.
 fn brief(name: &str) -> String {
-    if is_bare(name) && name.len() <= LONGEST_QUOTE { name.to_owned() } else { quote(name) }
-}
-
-/// Whether TOML takes the name without quotes.
-fn is_bare(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+    if toml::is_bare(name) && name.len() <= LONGEST_QUOTE { name.to_owned() } else { quote(name) }
 }
 
 #[cfg(test)]

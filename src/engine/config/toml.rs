@@ -15,6 +15,7 @@ use super::{
     origin::Origin,
     schema,
 };
+use crate::engine::text::is_forbidden;
 
 /// Reads a file's text as a layer, its keys in the order of the file.
 ///
@@ -45,8 +46,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Layer, Fault> {
 
 /// Reads `["a", "b"]` as a list; nothing if it is none.
 pub(super) fn list(text: &str) -> Option<Value> {
-    let value: TomlValue = text.parse().ok()?;
-    value.as_array().map(|array| Value::from(array.iter().map(scalar).collect::<Vec<_>>()))
+    single(text).filter(|value| value.as_array().is_some())
 }
 
 /// Reads a single value; nothing if it is none, or one that no key of ours could hold.
@@ -58,9 +58,18 @@ pub(super) fn single(text: &str) -> Option<Value> {
     }
 }
 
-/// A text as TOML writes it.
+/// A text as TOML, in double quotes always. What a terminal might obey, or a reader not see, is escaped.
 pub(super) fn text(text: &str) -> String {
-    TomlValue::from(text).to_string()
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if is_forbidden(c) => quoted.extend(format!("\\U{:08X}", u32::from(c)).chars()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// The names of a dotted key; nothing if it is none.
@@ -69,9 +78,14 @@ pub(super) fn path(key: &str) -> Option<Vec<String>> {
     Some(keys.iter().map(|key| key.get().to_owned()).collect())
 }
 
-/// A name as TOML writes it.
+/// A name as TOML: without quotes where it needs none.
 pub(super) fn key(name: &str) -> String {
-    toml_edit::Key::new(name).display_repr().into_owned()
+    if is_bare(name) { name.to_owned() } else { text(name) }
+}
+
+/// Whether TOML takes the name without quotes.
+pub(super) fn is_bare(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// Whether a text is TOML.
@@ -224,6 +238,17 @@ mode = 'z'
             "f:15 more",
         ];
         assert_eq!(keys(text), expected);
+    }
+
+    #[test]
+    fn any_text_and_name_can_be_written_and_read_back() {
+        for odd in ["", "a b", "it's \"x\"", "\\n", "\n\r\t\0\u{7f}\u{9b}31m", "\u{202e}fdp", "ünï"] {
+            let (quoted, key) = (text(odd), key(odd));
+            assert_eq!(single(&quoted), Some(odd.into()), "{quoted}");
+            assert_eq!(path(&key), Some(vec![odd.to_owned()]), "{key}");
+            assert!(!quoted.contains(is_forbidden), "{quoted}");
+        }
+        assert_eq!((key("grace_seconds"), key("a.b")), ("grace_seconds".into(), "\"a.b\"".into()));
     }
 
     #[test]
