@@ -209,3 +209,25 @@ fn plyngents_word(key: &[String], value: String) -> String {
     let is_protocol = matches!(key, [_, key] if key == "protocol");
     if is_protocol && value == "\"bell\"" { "\"bel\"".to_owned() } else { value }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_home_there_is_nothing_to_change() {
+        let nowhere = Sources::default();
+        assert!(matches!(set(&nowhere, "bell", "true"), Err(ChangeError::NoHome)));
+        assert!(matches!(unset(&nowhere, "bell"), Err(ChangeError::NoHome)));
+        assert!(
+            matches!(set(&nowhere, "bel", "true"), Err(ChangeError::Key { .. })),
+            "what was typed comes first"
+        );
+    }
+
+    #[test]
+    fn plyngent_has_the_first_seven_keys() {
+        let keys = "enabled grace_seconds min_interval_seconds channels actions include_reason protocol";
+        assert_eq!(plyngent_keys().collect::<Vec<_>>(), keys.split(' ').collect::<Vec<_>>());
+    }
+}

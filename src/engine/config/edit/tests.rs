@@ -214,3 +214,25 @@ fn unset_takes_one_comma_out_of_the_braces() {
     );
     unsets("agents = { 'a,b'.mode = 1, x = 2 }", "agents.'a,b'.mode", "agents = { x = 2 }");
 }
+
+/// The last line of defence: no case is known that it would have to catch.
+#[test]
+fn a_change_of_anything_else_is_refused() {
+    let before = "[notify]\nbell = true\nsound = 0x1\n[[list]]\na = 1\n";
+    let verified = |after: &str, value| verify(before, after, &path("notify.bell"), value);
+    assert_eq!(verified("[notify]\nbell = false\nsound = 0x1\n[[list]]\na = 1\n", Some("false")), Ok(()));
+    assert_eq!(verified("[notify]\nsound = 0x1\n[[list]]\na = 1\n", None), Ok(()));
+    for (after, value) in [
+        ("[notify]\nbell = true\nsound = 0x1\n[[list]]\na = 1\n", Some("false")),
+        ("[notify]\nbell = true\nsound = 0x1\n[[list]]\na = 1\n", None),
+        ("[notify]\nsound = 0x1\n[[list]]\na = 1\n", Some("false")),
+        ("[notify]\nbell = false\nsound = 1\n[[list]]\na = 1\n", Some("false")),
+        ("[notify]\nbell = false\nsound = 0x1\n[[list]]\na = 2\n", Some("false")),
+        ("[notify]\nbell = false\nsound = 0x1\n[list]\na = 1\n", Some("false")),
+        ("[notify]\nbell = false\n[[list]]\na = 1\n", Some("false")),
+        ("[notify]\nbell = false\nsound = 0x1\nmore = 1\n[[list]]\na = 1\n", Some("false")),
+        ("[notify\nbell = false\nsound = 0x1\n", Some("false")),
+    ] {
+        assert_eq!(verified(after, value), Err(Obstacle::Entangled), "{after} {value:?}");
+    }
+}
