@@ -131,10 +131,9 @@ pub fn unset(sources: &Sources, key: &str) -> Result<Changed, ChangeError> {
     let known = Key::named(key).map_err(wrong);
     let names = key::names(key).map_err(wrong)?;
     let name = key::dotted(&names);
-    if schema::shape(&names, |path| path.join(".")) == Ok(Shape::Table) {
-        known?;
-        return Err(ChangeError::Key { key: name, problem: Problem::new("a table") });
-    }
+    // A table is no key either, but it may be in the file all the same.
+    let is_table = schema::shape(&names, |path| path.join(".")) == Ok(Shape::Table);
+    let known = if is_table { Ok(known?) } else { known };
     let target = Target::of(sources)?;
     let not_set = |known: Result<Key, ChangeError>| match known {
         Ok(_) => ChangeError::NotSet { path: target.path.to_owned(), key: name.clone() },
