@@ -74,6 +74,7 @@ fn a_new_key_comes_at_the_end_of_its_table() {
         "[notify] # x\r\nbell = false\r\n\r\n[remote]\r\n",
     );
     sets("[notify]", key, "false", "[notify]\nbell = false");
+    sets("[notify]\n[notify.z]\na = 1\n", key, "false", "[notify]\nbell = false\n[notify.z]\na = 1\n");
     sets("a = 1\r\n[notify]", key, "false", "a = 1\r\n[notify]\r\nbell = false");
     sets("[notify]\n  sound = [\n1]\n", key, "false", "[notify]\n  sound = [\n1]\n  bell = false\n");
     sets(
