@@ -60,6 +60,18 @@ fn permissions_are_respected() {
     }
 }
 
+/// Who may write a file and its folder gets the file, and takes from his group what the old group was allowed.
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_file_that_is_taken_over_is_not_opened_to_another_group() {
+    let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    let script = format!(
+        "mount -o remount,size=64m /mnt; cp $PLYN plyn; chmod 777 .; chmod 666 config.toml; \
+         {nobody} ./plyn config set bell true && rm plyn && stat -c '%u:%g %a' config.toml && ls -A"
+    );
+    assert_eq!(run(&script), Output::new("65534:65534 606\nconfig.toml\n", "", 0));
+}
+
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
 fn root_keeps_another_users_file_his() {

@@ -70,12 +70,9 @@ impl Key {
     /// What loading would say of it.
     pub(super) fn written(&self, typed: &str) -> Result<String, Problem> {
         let given = given(self.shape, typed);
-        self.shape.check(&given).map_err(|problem| match (self.shape, parse_duration(typed)) {
-            // As the command line's options take it.
-            (Shape::Seconds, Ok(meant)) if typed.parse::<f64>().is_err() => {
-                Problem::new(format!("{problem}, did you mean {}?", value::decimal(meant)))
-            }
-            _ => problem,
+        self.shape.check(&given).map_err(|problem| match meant(self.shape, typed) {
+            Some(seconds) => Problem::new(format!("{problem}, did you mean {seconds}?")),
+            None => problem,
         })?;
         let empty = || toml::text("");
         Ok(match self.shape {
@@ -96,6 +93,12 @@ impl Key {
             Shape::Table => return Err(Problem::new("a table")),
         })
     }
+}
+
+/// The seconds that somebody meant who wrote a length of time as the command line's options take it.
+fn meant(shape: Shape, typed: &str) -> Option<String> {
+    let seconds = value::decimal(parse_duration(typed).ok().filter(|_| shape == Shape::Seconds)?);
+    value::seconds(&Value::from(seconds.as_str())).is_ok().then_some(seconds)
 }
 
 /// What was typed, read as TOML where that makes sense for the key and as bare text where it does not.
@@ -165,6 +168,9 @@ mod tests {
             ("grace_seconds", "1m30s", "expected decimal seconds, found \"1m30s\", did you mean 90?"),
             ("grace_seconds", "-1", "-1 is negative, the nearest valid value is 0"),
             ("grace_seconds", "inf", "inf is more than a day, the nearest valid value is 86400"),
+            ("grace_seconds", "100000", "100000 is more than a day, the nearest valid value is 86400"),
+            ("grace_seconds", "30h", "expected decimal seconds, found \"30h\""),
+            ("bell", "5s", "expected true or false, found \"5s\""),
             ("grace_seconds", "", "expected decimal seconds, found \"\""),
             ("channels", "[1]", "expected a channel's name, found 1"),
             ("channels", "desktpo", "unknown channel \"desktpo\", did you mean \"desktop\"?"),

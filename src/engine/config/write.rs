@@ -187,11 +187,10 @@ enum Lock {
 
 fn lock(folder: &Path, tries: u32) -> Lock {
     let Ok(file) = File::open(folder) else { return Lock::None };
-    for left in (0..tries).rev() {
+    for _ in 0..tries {
         match file.try_lock() {
             Ok(()) => return Lock::Had(file),
             Err(TryLockError::Error(_)) => return Lock::None,
-            Err(TryLockError::WouldBlock) if left == 0 => {}
             Err(TryLockError::WouldBlock) => {
                 #[expect(clippy::disallowed_methods, reason = "a lock that is only tried for has no event")]
                 std::thread::sleep(PAUSE);
@@ -300,6 +299,10 @@ mod tests {
         let error = |path: &Path| Held::take(path).unwrap_err().to_string();
         assert!(error(folder.path()).ends_with(": cannot be read: is a directory"));
         assert_eq!(error(Path::new("/dev/null")), "/dev/null: cannot be read: not a regular file");
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(
+            error(&folder.path().join("file/config.toml")).ends_with(": cannot be written: not a directory")
+        );
         assert_eq!(error(Path::new("/")), "/: cannot be written: is a directory");
     }
 }

@@ -27,6 +27,21 @@ fn one_value_differs_byte_for_byte() {
 }
 
 #[test]
+fn a_file_may_be_named_from_where_one_stands() {
+    let home = Home::with("[notify]\nbell = true\n");
+    let folder = home.file().parent().unwrap().to_str().unwrap().to_owned();
+    let there = ["sh", "-c", "cd \"$0\" && exec \"$@\"", &folder];
+    home.command(["set", "--file", "config.toml", "bell", "false"]).under(there).run().is("", "", 0);
+    assert_eq!(home.text(), "[notify]\nbell = false\n");
+    home.command(["set", "--file", "new/er.toml", "bell", "false"]).under(there).run().is(
+        "",
+        "plyn-notify: made new/er.toml\n",
+        0,
+    );
+    assert!(home.file().with_file_name("new/er.toml").exists());
+}
+
+#[test]
 fn writers_at_once_lose_nothing() {
     let changes = [
         ("enabled", "false"),
