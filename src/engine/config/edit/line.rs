@@ -14,8 +14,7 @@ pub(super) fn line_start(text: &str, at: usize) -> usize {
 pub(super) fn line_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let line = rest.split('\n').next().unwrap_or_default();
-    let ended = line.len() < rest.len();
-    let line = line.strip_suffix('\r').filter(|_| ended).unwrap_or(line);
+    let line = line.strip_suffix('\r').unwrap_or(line);
     at + line.len()
 }
 
