@@ -12,6 +12,8 @@ mod bus;
 mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
+#[path = "e2e/disks.rs"]
+mod disks;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
 #[path = "e2e/program.rs"]

@@ -1,5 +1,6 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+pub mod config;
 mod notify;
 mod run;
 
@@ -87,6 +88,13 @@ pub enum Command {
     #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
        plyn-notify run [OPTIONS] --pid PID")]
     Run(Run),
+    /// Show, check and change the configuration
+    ///
+    /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to
+    /// the user's file, or to the one that --file or `PLYN_NOTIFY_CONFIG` names: to one value in it, and every other byte
+    /// stays.
+    #[command(after_long_help = config::MORE, arg_required_else_help = true)]
+    Config(config::Config),
     /// Print the version
     Version,
 }

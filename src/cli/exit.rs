@@ -22,6 +22,8 @@ impl Exit {
     pub const NO_PROCESS: Self = Self::Status(1);
     /// Answered: a refusing choice.
     pub const REFUSED: Self = Self::Status(1);
+    /// The configuration has faults, or it does not have what was asked for or can take what was to be put in.
+    pub const FAULTY: Self = Self::Status(1);
     /// Wrong usage.
     pub const USAGE: Self = Self::Status(2);
     /// Dismissed: a human declined to answer.
@@ -30,7 +32,7 @@ impl Exit {
     pub const UNREACHABLE: Self = Self::Status(69);
     /// A fault in this program (`EX_SOFTWARE`).
     pub const SOFTWARE: Self = Self::Status(70);
-    /// The answer could not be written (`EX_IOERR`).
+    /// The answer could not be written, or a file could not (`EX_IOERR`).
     pub const IO: Self = Self::Status(74);
     /// The deadline passed and there is no default, as of `timeout` and `gum`.
     pub const TIMED_OUT: Self = Self::Status(124);
