@@ -1,5 +1,6 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod deferred;
 mod notify;
 
 use std::{path::PathBuf, time::Duration};
@@ -12,6 +13,7 @@ use crate::engine::{
     request::Kind,
 };
 
+pub use deferred::Deferred;
 pub use notify::Notify;
 
 /// Ask a human and bring the answer back.
@@ -74,12 +76,12 @@ pub enum Command {
     ///
     /// At the terminal, choose with the arrow keys or type a choice's key, label, number or y/n, and take it with Enter.
     #[command(after_long_help = WAIT_MORE)]
-    Wait(Box<Wait>),
+    Wait(Deferred<Wait>),
     /// Tell something on a desktop notification
     ///
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
     #[command(after_long_help = notify::MORE, disable_help_flag = true)]
-    Notify(Box<Notify>),
+    Notify(Deferred<Notify>),
     /// Print the version
     Version,
 }

@@ -4,6 +4,7 @@
 //! answered one round trip sooner.
 
 use std::{
+    collections::VecDeque,
     io::{self, Read as _, Write as _},
     net::Shutdown,
     os::{
@@ -42,19 +43,36 @@ impl socket::Socket for Socket {
     type WriteHalf = Writer;
 
     fn split(self) -> Split<Reader, Writer> {
-        let reader = Reader(Arc::clone(&self.stream));
+        let reader = Reader { stream: Arc::clone(&self.stream), rest: VecDeque::new() };
         Split::new(reader, Writer { stream: self.stream, unsent: Vec::new(), first: self.first })
     }
 }
 
+/// How much is read at a time: several messages of the usual size.
+const PIECE: usize = 4096;
+
 /// What comes in. File descriptors never do: neither half says that it passes them.
 #[derive(Debug)]
-pub(super) struct Reader(Stream);
+pub(super) struct Reader {
+    stream: Stream,
+    /// What was read and not asked for yet.
+    rest: VecDeque<u8>,
+}
 
 #[async_trait]
 impl ReadHalf for Reader {
+    /// zbus asks for a message's head first, then for what follows; both are there at once as a rule.
     async fn recvmsg(&mut self, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
-        let count = self.0.read_with(|mut stream| stream.read(buffer)).await?;
+        if self.rest.is_empty() && buffer.len() < PIECE {
+            let mut piece = [0; PIECE];
+            let count = self.stream.read_with(|mut stream| stream.read(&mut piece)).await?;
+            self.rest.extend(piece.get(..count).unwrap_or_default());
+        }
+        let count = if self.rest.is_empty() && buffer.len() >= PIECE {
+            self.stream.read_with(|mut stream| stream.read(buffer)).await?
+        } else {
+            self.rest.read(buffer)?
+        };
         Ok((count, Vec::new()))
     }
 }
