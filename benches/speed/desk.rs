@@ -24,6 +24,7 @@ impl Desk {
         let mut daemon = command("dbus-daemon", "dbus")
             .args(["--session", "--nofork", "--nopidfile", "--print-address=1", &listen])
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("dbus-daemon starts");
         let mut address = String::new();

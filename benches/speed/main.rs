@@ -22,7 +22,10 @@ mod table;
 #[path = "../../tests/it/support/mod.rs"]
 mod support;
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::Path,
+    process::{Command, ExitCode},
+};
 
 use desk::Desk;
 use table::Table;
@@ -34,6 +37,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_plyn-notify");
 const LARGEST: u64 = 4 << 20;
 
 fn main() -> ExitCode {
+    build();
     let desk = Desk::start();
     let mut table = Table::default();
     processes::measure(&desk, &mut table);
@@ -47,4 +51,11 @@ fn main() -> ExitCode {
         eprintln!("missed: {what}");
     }
     if missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Builds the program as it is installed: for a benchmark cargo links what the tests need of its libraries as well.
+fn build() {
+    let status =
+        Command::new(env!("CARGO")).args(["build", "--release", "--quiet", "--bin", "plyn-notify"]).status();
+    assert!(status.is_ok_and(|status| status.success()), "the program cannot be built");
 }

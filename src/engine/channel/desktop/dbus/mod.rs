@@ -3,6 +3,7 @@
 //! It sets no time limits: it says what it is at, and the prompt's own clock decides how long that may take.
 
 mod connect;
+mod input;
 mod message;
 mod notice;
 mod session;

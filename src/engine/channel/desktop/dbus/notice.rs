@@ -3,13 +3,14 @@
 //! As with a prompt's session no reply is waited for, the caller's clock decides how long anything may take; and what
 //! is chosen counts only from the unique name that took the notice, under its id, with one of its keys.
 
-use std::{cell::Cell, future::poll_fn, pin::Pin, task::Poll};
+use std::{cell::Cell, future::poll_fn, pin::Pin};
 
-use zbus::{Message, MessageStream, export::futures_core::Stream};
+use zbus::{Message, export::futures_core::Stream};
 use zruntime::{SharedRuntime, TimedOut};
 
 use super::{
     connect::connect,
+    input::{Input, Inputs},
     message::{self, Reply, ReplyError},
 };
 use crate::engine::{
@@ -36,13 +37,6 @@ enum Pending {
     Closed,
 }
 
-/// What the loop woke up for.
-enum Input {
-    Command(NoticeCommand),
-    Message(zbus::Result<Message>),
-    End,
-}
-
 /// Shows the notice, follows it and reports what becomes of it, on the thread that calls it.
 pub(in super::super) fn watch(
     bus: &BusEnvironment,
@@ -58,12 +52,13 @@ pub(in super::super) fn watch(
             message::match_call("AddMatch", &message::signal_rule(message::NAME))?,
         ];
         first.extend(session.start()?);
-        let (connection, mut stream) = match connect(bus, &first, None).await {
+        let (connection, stream) = match connect(bus, &first, None).await {
             Ok(link) => link,
             Err(error) => return Ok(Err(error)),
         };
+        let mut inputs = Inputs::new(stream, mailbox);
         loop {
-            let messages = match next(&mut stream, mailbox).await {
+            let messages = match inputs.next().await {
                 Input::Command(NoticeCommand::Again) => session.start()?,
                 Input::Command(NoticeCommand::Close) => session.close()?,
                 Input::Message(message) => session.on_message(&message?)?,
@@ -73,16 +68,6 @@ pub(in super::super) fn watch(
         }
     });
     post(NoticeEvent::Failed(error_of(served)));
-}
-
-async fn next(stream: &mut MessageStream, mailbox: &Mailbox<NoticeCommand>) -> Input {
-    poll_fn(|context| {
-        if let Poll::Ready(command) = mailbox.poll(context) {
-            return Poll::Ready(Input::Command(command));
-        }
-        Pin::new(&mut *stream).poll_next(context).map(|message| message.map_or(Input::End, Input::Message))
-    })
-    .await
 }
 
 /// Shows the notice and returns its id as soon as it is up, or why it is not, on the thread that calls it.

@@ -5,12 +5,13 @@
 
 mod find;
 
-use std::{collections::HashMap, future::poll_fn, pin::Pin, task::Poll};
+use std::collections::HashMap;
 
-use zbus::{Connection, Message, MessageStream, export::futures_core::Stream};
+use zbus::{Connection, Message, MessageStream};
 
 use super::{
     channel_event,
+    input::{Input, Inputs},
     message::{self, Reply, ReplyError},
 };
 use crate::engine::{
@@ -41,19 +42,11 @@ enum Pending {
     Closed(SurfaceId, u32),
 }
 
-/// What the loop woke up for.
-enum Input {
-    Command(Command),
-    Message(zbus::Result<Message>),
-    End,
-}
-
 /// One connection and everything that is known through it.
 pub(super) struct Session<'a> {
     settings: Settings,
     connection: Connection,
-    stream: MessageStream,
-    mailbox: &'a Mailbox<Command>,
+    inputs: Inputs<'a, Command>,
     post: &'a dyn Fn(Report),
     bus: String,
     /// The unique name of the server; what anybody else sends is noise.
@@ -85,11 +78,10 @@ impl<'a> Session<'a> {
         post: &'a dyn Fn(Report),
     ) -> Self {
         Self {
-            stream,
             bus: connection.server_guid().to_string(),
             settings,
             connection,
-            mailbox,
+            inputs: Inputs::new(stream, mailbox),
             post,
             owner: None,
             had_owner: false,
@@ -107,7 +99,7 @@ impl<'a> Session<'a> {
         self.tell(ChannelEvent::Progress(Stage::Call));
         self.pending.insert(asked, Pending::Owner);
         loop {
-            match self.next().await {
+            match self.inputs.next().await {
                 Input::Command(Command::Show { surface, terminal }) => self.show(surface, terminal).await?,
                 Input::Command(Command::Close(surface)) => self.close(surface).await?,
                 Input::Command(Command::LookAgain) => self.ask_owner().await?,
@@ -115,20 +107,6 @@ impl<'a> Session<'a> {
                 Input::End => return Ok(()),
             }
         }
-    }
-
-    async fn next(&mut self) -> Input {
-        let stream = &mut self.stream;
-        let mailbox = self.mailbox;
-        poll_fn(|context| {
-            if let Poll::Ready(command) = mailbox.poll(context) {
-                return Poll::Ready(Input::Command(command));
-            }
-            Pin::new(&mut *stream)
-                .poll_next(context)
-                .map(|message| message.map_or(Input::End, Input::Message))
-        })
-        .await
     }
 
     async fn send(&self, message: Message) -> zbus::Result<()> {
