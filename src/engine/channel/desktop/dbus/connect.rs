@@ -4,13 +4,17 @@
 //! long it may take.
 
 use std::{
+    io::ErrorKind,
     os::unix::{fs::MetadataExt, net::UnixStream},
     time::Duration,
 };
 
-use rustix::net::{
-    AddressFamily, SocketAddrUnix, SocketFlags, SocketType,
-    sockopt::{Timeout, set_socket_timeout},
+use rustix::{
+    io::Errno,
+    net::{
+        AddressFamily, SocketAddrUnix, SocketFlags, SocketType,
+        sockopt::{Timeout, set_socket_timeout},
+    },
 };
 use zbus::{Connection, Message, MessageStream, connection::Builder};
 
@@ -82,7 +86,10 @@ fn dial(address: &SocketAddrUnix, left: Left<'_>) -> std::io::Result<UnixStream>
         // None at all would mean no limit.
         set_socket_timeout(&socket, Timeout::Send, Some(left().max(Duration::from_millis(1))))?;
     }
-    rustix::io::retry_on_intr(|| rustix::net::connect(&socket, address))?;
+    match rustix::io::retry_on_intr(|| rustix::net::connect(&socket, address)) {
+        Err(Errno::AGAIN) => return Err(ErrorKind::TimedOut.into()),
+        result => result?,
+    }
     Ok(socket.into())
 }
 /// Connects as another user: the bus asks the kernel who the connecting thread is, and takes its own user only. Linux
