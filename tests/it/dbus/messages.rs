@@ -1,5 +1,7 @@
 //! How many messages it takes: what the server hears, in which order, and nothing more.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 use std::{io::Read as _, os::unix::net::UnixListener, time::Duration};
 
 use super::asked;
