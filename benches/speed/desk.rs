@@ -33,9 +33,14 @@ impl Desk {
         Self { address: address.trim_end().to_owned(), daemon, home }
     }
 
-    /// A server that nobody's earlier notifications burden. It knows nothing special; what is pressed it closes.
+    /// A server that nobody's earlier notifications burden. It is nothing special; what is pressed it closes.
     pub(crate) fn server(&self) -> Server {
         Server::start_at(&self.address, Script::default())
+    }
+
+    /// A server that leaves what is pressed for us to close.
+    pub(crate) fn lazy_server(&self) -> Server {
+        Server::start_at(&self.address, Script { after_action_close: None, ..Script::default() })
     }
 
     /// A program with a known environment on this bus.
