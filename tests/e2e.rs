@@ -12,12 +12,16 @@ mod bus;
 mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
+#[path = "e2e/disks.rs"]
+mod disks;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
 #[path = "e2e/program.rs"]
 mod program;
 #[path = "e2e/remote.rs"]
 mod remote;
+#[path = "e2e/run.rs"]
+mod run;
 #[path = "e2e/shells.rs"]
 mod shells;
 #[path = "it/support/mod.rs"]

@@ -1,6 +1,9 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+pub mod config;
+mod deferred;
 mod notify;
+mod run;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -11,8 +14,9 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
-
+pub use deferred::Deferred;
 pub use notify::Notify;
+pub use run::Run;
 
 /// Ask a human and bring the answer back.
 ///
@@ -81,12 +85,25 @@ pub enum Command {
     /// --kind form shows all fields. Enter, Tab or Down go to the next one, Shift-Tab or Up back, and Enter on the last
     /// takes the form.
     #[command(after_long_help = WAIT_MORE)]
-    Wait(Box<Wait>),
+    Wait(Deferred<Wait>),
     /// Tell something on a desktop notification
     ///
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
     #[command(after_long_help = notify::MORE, disable_help_flag = true)]
-    Notify(Box<Notify>),
+    Notify(Deferred<Notify>),
+    /// Run a command and tell when it has ended, if that took long
+    ///
+    /// Tells whether it is done or failed, how long it took and how it ended.
+    #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
+       plyn-notify run [OPTIONS] --pid PID")]
+    Run(Deferred<Run>),
+    /// Show, check and change the configuration
+    ///
+    /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to
+    /// the user's file, or to the one that --file or `PLYN_NOTIFY_CONFIG` names: to one value in it, and every other byte
+    /// stays.
+    #[command(after_long_help = config::MORE, arg_required_else_help = true)]
+    Config(Deferred<config::Config>),
     /// Print the version
     Version,
 }

@@ -1,24 +1,29 @@
 //! How the process ends: the documented table of exit statuses (spec §2).
 
 use crate::engine::{
-    answer::{Answer, Ending, Signal},
+    answer::{Answer, Ending},
     request::Verdict,
+    run::End,
 };
 
-/// The end of the process.
+/// The end of the process. A command that was run ends it by its own status, whatever that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// By this status.
     Status(u8),
-    /// By this signal, with its default action.
-    Signal(Signal),
+    /// By the signal of this number, with its default action.
+    Signal(i32),
 }
 
 impl Exit {
     /// Answered: an affirming or neutral choice, or text.
     pub const OK: Self = Self::Status(0);
+    /// With `run --pid`: there is no such process.
+    pub const NO_PROCESS: Self = Self::Status(1);
     /// Answered: a refusing choice.
     pub const REFUSED: Self = Self::Status(1);
+    /// The configuration has faults, or it does not have what was asked for or can take what was to be put in.
+    pub const FAULTY: Self = Self::Status(1);
     /// Wrong usage.
     pub const USAGE: Self = Self::Status(2);
     /// Dismissed: a human declined to answer.
@@ -27,10 +32,23 @@ impl Exit {
     pub const UNREACHABLE: Self = Self::Status(69);
     /// A fault in this program (`EX_SOFTWARE`).
     pub const SOFTWARE: Self = Self::Status(70);
-    /// The answer could not be written (`EX_IOERR`).
+    /// The answer could not be written, or a file could not (`EX_IOERR`).
     pub const IO: Self = Self::Status(74);
     /// The deadline passed and there is no default, as of `timeout` and `gum`.
     pub const TIMED_OUT: Self = Self::Status(124);
+
+    /// The command cannot be executed, as of shells, `env` and `nohup`.
+    pub const NOT_EXECUTABLE: Self = Self::Status(126);
+    /// The command is not found, as of shells, `env` and `nohup`.
+    pub const NOT_FOUND: Self = Self::Status(127);
+
+    /// The end of a command that was run.
+    pub fn of_command(end: End) -> Self {
+        match end {
+            End::Status(status) => Self::Status(status),
+            End::Signal(number) => Self::Signal(number),
+        }
+    }
 
     /// The end that an ending calls for.
     pub fn of(ending: &Ending) -> Self {
@@ -39,7 +57,7 @@ impl Exit {
             Ending::Dismissed => Self::DISMISSED,
             Ending::TimedOut => Self::TIMED_OUT,
             Ending::Unreachable => Self::UNREACHABLE,
-            Ending::Interrupted(signal) => Self::Signal(*signal),
+            Ending::Interrupted(signal) => Self::Signal(signal.number()),
         }
     }
 
@@ -54,7 +72,7 @@ impl Exit {
     pub fn status(self) -> u8 {
         match self {
             Self::Status(status) => status,
-            Self::Signal(signal) => 128 + u8::try_from(signal.number()).unwrap_or_default(),
+            Self::Signal(number) => u8::try_from(number).map_or(u8::MAX, |number| number.saturating_add(128)),
         }
     }
 }
@@ -62,7 +80,10 @@ impl Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{answer::Source, request::Choice};
+    use crate::engine::{
+        answer::{Signal, Source},
+        request::Choice,
+    };
 
     fn answered(verdict: Verdict) -> Ending {
         let choice = Choice { key: "k".into(), label: "K".into(), verdict };
@@ -86,6 +107,15 @@ mod tests {
         ];
         for (ending, status) in rows {
             assert_eq!(Exit::of(&ending).status(), status, "{ending:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_ends_us_as_it_ended() {
+        for (end, status) in
+            [(End::Status(0), 0), (End::Status(255), 255), (End::Signal(9), 137), (End::Signal(64), 192)]
+        {
+            assert_eq!(Exit::of_command(end).status(), status, "{end:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod channels;
+mod config;
 mod descriptor;
 pub mod exit;
 mod input;
@@ -12,6 +13,8 @@ mod notify;
 mod output;
 mod report;
 mod request;
+mod run;
+mod telling;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -40,6 +43,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let result = match args.command {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
+        Command::Run(run) => run::run(&args.global, &run, output),
+        Command::Config(config) => config::run(&args.global, &config, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

@@ -6,22 +6,21 @@ use crate::{
     cli::{
         Result,
         args::{Global, Notify},
-        channels,
         descriptor::Descriptor,
         exit::Exit,
         input,
         logging::Log,
         output::Output,
         report::Report,
+        telling,
     },
     engine::{
-        answer::Failure,
         channel::desktop::{hint, value::Value},
         config::{self, NotifySettings},
         duration::compact,
         facts::Facts,
         notice::{Action, Expiry, Notice, Sound, Urgency},
-        tell::{self, Ending, Job, News, Told},
+        tell::{self, Ending, Job, News},
         text::{clean_lines, lossy},
     },
 };
@@ -44,10 +43,9 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
     }
     let _log = Log::start(global.verbose, facts.log.as_deref());
 
-    let names = args.channels.as_ref().map_or(&settings.channels, |channels| &channels.0);
     let job = Job {
         watch: args.wait || !notice.actions.is_empty(),
-        channels: if settings.enabled { channels::resolve(names) } else { Vec::new() },
+        channels: telling::channels(args.channels.as_ref(), &settings),
         notice,
         facts,
     };
@@ -65,12 +63,29 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
         News::Shown(id) => write(&id.to_string(), args.print_id, &mut id_fd),
         News::Chosen(name) => write(name, true, &mut action_fd),
     });
-    let told = match told {
-        Ok(told) => told,
-        Err(error) => return not_shown(args, &format!("cannot tell anything: {error}"), true, output),
-    };
     written?;
-    explain(global, args, &settings, &told, output)
+    if let Some(silence) = telling::silence(told.as_ref(), &settings) {
+        if args.strict {
+            return Err(Report { exit: Exit::UNREACHABLE, error: silence.error, hints: Vec::new() });
+        }
+        if !silence.is_wanted || global.verbose > 0 {
+            output.note(&format!("plyn-notify: {}", silence.error));
+        }
+    }
+    Ok(told.map_or(Exit::OK, |told| end(told.ending, output)))
+}
+
+/// How the process ends, and a word where nothing was chosen for another reason than a human's.
+fn end(ending: Ending, output: Output) -> Exit {
+    let word = match ending {
+        Ending::Interrupted(signal) => return Exit::Signal(signal.number()),
+        Ending::WithoutActions => "nothing can be chosen: the notification server has no buttons".to_owned(),
+        Ending::TimedOut(limit) => format!("no answer in {}", compact(limit)),
+        Ending::Lost => "the notification server is gone".to_owned(),
+        Ending::Shown | Ending::Chosen | Ending::Closed | Ending::Rung | Ending::Nothing => return Exit::OK,
+    };
+    output.note(&format!("plyn-notify: {word}"));
+    Exit::OK
 }
 
 fn inherited(option: &str, number: Option<u16>) -> Result<Option<Descriptor>> {
@@ -172,57 +187,4 @@ fn parse_hint(hint: &str) -> Result<(String, Value)> {
         Ok(value) => Ok((name.to_owned(), value)),
         Err(error) => Err(Report::usage(format!("the hint {name:?} cannot be sent: {error}"))),
     }
-}
-
-/// What goes to stderr, and the exit status.
-fn explain(
-    global: &Global,
-    args: &Notify,
-    settings: &NotifySettings,
-    told: &Told,
-    output: Output,
-) -> Result<Exit> {
-    let failures: Vec<String> = told
-        .failures
-        .iter()
-        .map(|Failure { channel, error }| format!("{}: {error}", channel.name()))
-        .collect();
-    let failures = failures.join("; ");
-    let error = match told.ending {
-        Ending::Nothing if !settings.enabled => {
-            "not shown: notifications are switched off (enabled = false)".to_owned()
-        }
-        Ending::Nothing if failures.is_empty() => "not shown: there is no channel to show it on".to_owned(),
-        Ending::Nothing => format!("not shown: {failures}"),
-        Ending::Rung if failures.is_empty() => "the terminal rang, which shows nothing".to_owned(),
-        Ending::Rung => format!("the terminal rang, which shows nothing: {failures}"),
-        Ending::WithoutActions => {
-            output.note("plyn-notify: nothing can be chosen: the notification server has no buttons");
-            return Ok(Exit::OK);
-        }
-        Ending::TimedOut(limit) => {
-            output.note(&format!("plyn-notify: no answer in {}", compact(limit)));
-            return Ok(Exit::OK);
-        }
-        Ending::Lost => {
-            output.note("plyn-notify: the notification server is gone");
-            return Ok(Exit::OK);
-        }
-        Ending::Shown | Ending::Chosen | Ending::Closed => return Ok(Exit::OK),
-        Ending::Interrupted(signal) => return Ok(Exit::Signal(signal)),
-    };
-    // What the user configured or the caller asked for is no reason to warn of it.
-    let is_wanted = !settings.enabled || (told.ending == Ending::Rung && failures.is_empty());
-    not_shown(args, &error, !is_wanted || global.verbose > 0, output)
-}
-
-/// An error with `--strict`, else at most a warning.
-fn not_shown(args: &Notify, error: &str, warn: bool, output: Output) -> Result<Exit> {
-    if args.strict {
-        return Err(Report { exit: Exit::UNREACHABLE, error: error.to_owned(), hints: Vec::new() });
-    }
-    if warn {
-        output.note(&format!("plyn-notify: {error}"));
-    }
-    Ok(Exit::OK)
 }

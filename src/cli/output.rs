@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, Write as _},
+    path::Path,
 };
 
 use zeroize::Zeroizing;
@@ -42,6 +43,36 @@ impl Output {
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn text(self, text: &str) -> Result<(), Report> {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
+    }
+
+    /// Writes file names to stdout, one a line, each byte as it is.
+    ///
+    /// # Errors
+    ///
+    /// When stdout does not take it: exit status 74.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn paths(self, paths: &[&Path]) -> Result<(), Report> {
+        let mut lines = Vec::new();
+        for path in paths {
+            lines.extend_from_slice(path.as_os_str().as_encoded_bytes());
+            lines.push(b'\n');
+        }
+        write_all(&lines).map_err(|error| Report::io("cannot write to stdout", &error))
+    }
+
+    /// Writes a line to stdout that only a human has a use for, unless nobody wants it.
+    ///
+    /// # Errors
+    ///
+    /// When stdout does not take it: exit status 74.
+    pub(super) fn summary(self, text: &str) -> Result<(), Report> {
+        if self.quiet { Ok(()) } else { self.text(&format!("{text}\n")) }
+    }
+
+    /// Asks something on stderr; the answer is typed on the same line.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn ask(self, text: &str) {
+        stderr(&format!("{text} "));
     }
 
     /// Says something on stderr that the caller may want to know, unless it wants to know nothing.

@@ -3,7 +3,11 @@
 //! The only file of the engine that reads the environment, apart from the configuration.
 #![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 
-use std::{env, ffi::OsStr, path::PathBuf};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+};
 
 use crate::engine::{channel::desktop::BusEnvironment, throttle};
 
@@ -92,6 +96,12 @@ impl TerminalFacts {
     pub fn bell(&self) -> Result<(), String> {
         if self.ansi { Ok(()) } else { Err("the terminal has no bell (TERM=dumb)".to_owned()) }
     }
+}
+
+/// The command that the human edits files with: `VISUAL`, else `EDITOR`, else `vi`, as git has it.
+pub fn editor() -> OsString {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".into())
 }
 
 /// A variable that is set to something, as text.

@@ -15,6 +15,7 @@ pub mod field;
 pub mod notice;
 pub mod plan;
 pub mod request;
+pub mod run;
 pub mod signal;
 pub mod tell;
 pub mod text;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ},
     flag,
     iterator::Signals,
     low_level,
@@ -87,10 +87,61 @@ fn caught(number: i32) -> Option<Caught> {
     })
 }
 
-/// Ends the process by the signal's default action, so that the caller sees the death that was meant for it.
-pub fn die_by(signal: Signal) {
-    if let Err(error) = low_level::emulate_default_handler(signal.number()) {
-        tracing::error!(%error, ?signal, "cannot end by the signal");
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail, as on a full disk, instead of killing the
+/// process in the middle of it. A program started later has the default action again.
+///
+/// # Errors
+///
+/// When the handler cannot be had.
+pub fn outlive_size_limit() -> std::io::Result<()> {
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
+}
+
+/// The signals that the keyboard sends, and whose they are.
+#[derive(Debug)]
+pub struct Keyboard {
+    ours: Arc<AtomicBool>,
+}
+
+impl Keyboard {
+    /// Takes hold of Ctrl-C and Ctrl-\, which go on ending this process.
+    ///
+    /// # Errors
+    ///
+    /// When the handlers cannot be had.
+    pub fn take() -> std::io::Result<Self> {
+        let ours = Arc::new(AtomicBool::new(true));
+        let ignored = ignored();
+        for number in [SIGINT, SIGQUIT].into_iter().filter(|number| ignored & (1 << (number - 1)) == 0) {
+            flag::register_conditional_default(number, Arc::clone(&ours))?;
+        }
+        Ok(Self { ours })
+    }
+
+    /// Leaves them to the program that `run` runs, as `system(3)` does: they end it, if it likes, and not this one. A
+    /// handler is not handed on to a program, as an ignored signal would be.
+    pub fn lend<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.ours.store(false, Ordering::SeqCst);
+        let result = run();
+        self.ours.store(true, Ordering::SeqCst);
+        result
+    }
+}
+
+/// Ends the process by the default action of the signal of this number, so that the caller sees the death that was
+/// meant for it, and without a core file. Returns where there is none: for a real-time signal, and in the first process
+/// of a PID namespace, which the kernel spares.
+pub fn die_by(number: i32) {
+    use rustix::process::{DumpableBehavior, Pid, getpid, set_dumpable_behavior};
+    if getpid() == Pid::INIT {
+        return;
+    }
+    // A limit on the size would not hold for a program that core files are handed to.
+    if let Err(error) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
+        tracing::warn!(%error, "there may be a core file");
+    }
+    if let Err(error) = low_level::emulate_default_handler(number) {
+        tracing::debug!(%error, number, "cannot end by the signal");
     }
 }
 

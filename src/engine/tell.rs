@@ -9,7 +9,7 @@ use std::{
 
 use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
-    channel::desktop::{NoticeEvent, NoticeHandle},
+    channel::desktop::{Limit, NoticeEvent, NoticeHandle, show_notice},
     clock::now,
     facts::{Facts, TerminalFacts},
     notice::{Expiry, Notice},
@@ -130,23 +130,30 @@ struct Teller<F> {
 
 impl<F: FnMut(News<'_>)> Teller<F> {
     fn desktop(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
+        if !job.watch {
+            let limit = Limit {
+                until: self.deadline,
+                left: &|| self.deadline.saturating_duration_since(now()),
+                settle: SETTLE,
+                tries: MOST_TRIES,
+            };
+            let shown = show_notice(&job.facts.bus, job.notice.clone(), &limit);
+            return Ok(shown.map(|id| {
+                (self.on_news)(News::Shown(id));
+                Ending::Shown
+            }));
+        }
         let (sender, inbox) = mpsc::channel();
-        let signals = if job.watch {
-            let sender = sender.clone();
-            Some(signal::watch(move |caught| drop(sender.send(Incoming::Signal(caught))))?)
-        } else {
-            None
-        };
-        let handle = NoticeHandle::show(job.facts.bus.clone(), job.notice.clone(), job.watch, move |event| {
+        let caught = sender.clone();
+        let signals = signal::watch(move |signal| drop(caught.send(Incoming::Signal(signal))))?;
+        let handle = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), move |event| {
             drop(sender.send(Incoming::Notice(event)));
         });
         let loops = Loop { inbox, handle, signals };
         Ok(match loops.until_shown(self.deadline) {
             Ok(Up::Shown { id, actions }) => {
                 (self.on_news)(News::Shown(id));
-                Ok(if !job.watch {
-                    Ending::Shown
-                } else if !actions && !job.notice.actions.is_empty() {
+                Ok(if !actions && !job.notice.actions.is_empty() {
                     Ending::WithoutActions
                 } else {
                     loops.watch(limit(job.notice.expiry), &mut self.on_news)
@@ -175,7 +182,7 @@ enum Up {
 struct Loop {
     inbox: Receiver<Incoming>,
     handle: NoticeHandle,
-    signals: Option<signal::Watch>,
+    signals: signal::Watch,
 }
 
 impl Loop {
@@ -183,10 +190,8 @@ impl Loop {
     fn next(&self, until: Instant) -> Option<Incoming> {
         loop {
             match self.inbox.recv_timeout(until.saturating_duration_since(now())) {
-                Ok(Incoming::Signal(Caught::Stop)) => self.signals.iter().for_each(signal::Watch::stop),
-                Ok(Incoming::Signal(Caught::Continue)) => {
-                    self.signals.iter().for_each(signal::Watch::continuation_is_known);
-                }
+                Ok(Incoming::Signal(Caught::Stop)) => self.signals.stop(),
+                Ok(Incoming::Signal(Caught::Continue)) => self.signals.continuation_is_known(),
                 Ok(Incoming::Signal(Caught::Resize)) => {}
                 Ok(incoming) => return Some(incoming),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,

@@ -71,96 +71,17 @@ TERM: [] 143, gone
 two in a row: [allow deny] 1, gone
 ";
 
+/// The same where a click on the body is no way to the terminal.
+fn terminal_without_body() -> String {
+    TERMINAL.replace("body, then typed: [deny] 1, gone\nannounced again: []\n", "")
+}
+
 /// The server dies in mid-wait.
 const LOST: &str = "\
 back in time: [allow] 0, gone
 at the terminal: [deny] 1, gone
 never back: [] 69 after about 5 s, 1 line on stderr
 ";
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn dunst_without_a_terminal() {
-    case("dunst", "desktop", DESKTOP);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn dunst_and_a_terminal() {
-    case("dunst", "terminal", TERMINAL);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn dunst_is_lost() {
-    case("dunst", "lost", LOST);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn dunst_does_not_disturb() {
-    let expected = "on: \"timed-out\" null \"do-not-disturb\" 124\noff: \"answered\" \"deny\" null 1\n";
-    case("dunst", "dnd", expected);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_without_a_terminal() {
-    case("plasma", "desktop", DESKTOP);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_and_a_terminal() {
-    case("plasma", "terminal", TERMINAL);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_is_lost() {
-    case("plasma", "lost", LOST);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_does_not_disturb() {
-    let expected = "\
-on the screen: []
-on: \"timed-out\" null \"do-not-disturb\" 124
-off: \"answered\" \"deny\" null 1
-";
-    case("plasma", "dnd", expected);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_takes_a_typed_answer() {
-    let expected = "\
-reply: [Ada & 7 more] 0, gone
-the text of a key: [deny] 0, gone
-a button beside it: [deny] 1, gone
-typed: [Grace] 0, gone
-";
-    case("plasma", "reply", expected);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn gnome_without_a_terminal() {
-    case("gnome", "desktop", DESKTOP);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn gnome_and_a_terminal() {
-    case("gnome", "terminal", TERMINAL);
-}
-
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn gnome_is_lost() {
-    case("gnome", "lost", LOST);
-}
 
 /// What `notify` shows, and what is chosen on it.
 const NOTIFY: &str = "\
@@ -175,20 +96,83 @@ told: [] 0
 and shown
 ";
 
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn dunst_is_told() {
-    case("dunst", "notify", NOTIFY);
+/// One choice, four, and two questions that are alike.
+const SHAPES: &str = "\
+one choice: [ok] 0, gone
+of four: [c] 0, gone
+the refusing one of four: [deny] 1, gone
+alike: [deny] 0
+alike: [deny] 0
+gone
+";
+
+/// The same where three buttons are drawn.
+fn three_shapes() -> String {
+    SHAPES
+        .replace("[c] 0, gone", "[] 69, gone; it shows 3 of 4 choices, and there is no terminal for the rest")
 }
 
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn plasma_is_told() {
-    case("plasma", "notify", NOTIFY);
+/// Do not disturb is told by the server.
+const TOLD: &str = "\
+on the screen: []
+on: \"timed-out\" null \"do-not-disturb\" 124
+off: \"answered\" \"deny\" null 1
+";
+
+/// Do not disturb is known to the server alone.
+const SECRET: &str = "\
+on the screen: []
+on: \"timed-out\" null null 124
+off: \"answered\" \"deny\" null 1
+";
+
+/// Do not disturb is a refusal.
+const REFUSED: &str = "\
+on the screen: []
+on: \"unreachable\" null null 69
+off: \"answered\" \"deny\" null 1
+";
+
+/// A typed answer in the popup.
+const REPLY: &str = "\
+reply: [Ada & 7 more] 0, gone
+the text of a key: [deny] 0, gone
+a button beside it: [deny] 1, gone
+typed: [Grace] 0, gone
+";
+
+/// The cases of one server, each a test.
+macro_rules! server {
+    ($module:ident $name:literal: $($case:ident = $expected:expr),* $(,)?) => {
+        mod $module {
+            use super::*;
+
+            $(
+                #[test]
+                #[ignore = "needs real programs; run by .ci/run"]
+                fn $case() {
+                    super::case($name, stringify!($case), $expected);
+                }
+            )*
+        }
+    };
 }
 
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn gnome_is_told() {
-    case("gnome", "notify", NOTIFY);
-}
+server!(plasma "plasma": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
+    dnd = TOLD, reply = REPLY);
+server!(gnome "gnome": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY,
+    shapes = &three_shapes(), dnd = SECRET);
+// Its list tells no more than how many there are.
+server!(dunst "dunst": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
+    dnd = &TOLD.replace("on the screen: []\n", ""));
+server!(xfce "xfce": desktop = DESKTOP, terminal = &terminal_without_body(), lost = LOST, notify = NOTIFY,
+    shapes = SHAPES, dnd = REFUSED);
+server!(mate "mate": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
+    dnd = SECRET);
+server!(lxqt "lxqt": desktop = DESKTOP, terminal = &terminal_without_body(), lost = LOST, notify = NOTIFY,
+    shapes = &three_shapes());
+server!(swaync "swaync": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
+    dnd = TOLD);
+server!(swaync_reply "swaync-reply": reply = REPLY);
+server!(mako "mako": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
+    dnd = TOLD);

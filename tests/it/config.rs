@@ -12,8 +12,13 @@ use plyn_notify::engine::config::{
 };
 use tempfile::TempDir;
 
+mod command;
+mod editor;
 mod faults;
+mod fuzz;
+mod home;
 mod properties;
+mod writing;
 
 /// A directory of configuration files and the sources that name them.
 struct Files {

@@ -2,6 +2,8 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
+use std::path::Path;
+
 use figment::{
     Error, Metadata, Profile, Provider,
     value::{Dict, Map, Tag, Value},
@@ -9,8 +11,9 @@ use figment::{
 
 use super::{
     fault::{Fault, LONGEST_QUOTE, quote},
+    key,
     origin::Origin,
-    schema, variables,
+    schema, toml, variables,
 };
 
 /// One key as one source gives it: not checked yet.
@@ -29,7 +32,12 @@ pub(super) struct Entry {
 impl Entry {
     /// The key as a dotted name, as TOML would write it.
     pub(super) fn key(&self) -> String {
-        dotted(&self.names(), whole)
+        key::dotted(&self.path)
+    }
+
+    /// The first of its names.
+    fn table(&self) -> Option<&str> {
+        self.path.first().map(String::as_str)
     }
 
     fn names(&self) -> Vec<&str> {
@@ -39,7 +47,7 @@ impl Entry {
     fn check(&self) -> Result<(), Fault> {
         let spell = |path: &[&str]| match self.origin {
             Origin::Environment { .. } => variables::name(path),
-            _ => dotted(path, brief),
+            _ => dotted(path),
         };
         let checked = schema::shape(&self.path, spell).and_then(|shape| shape.check(&self.value));
         checked.map_err(|problem| {
@@ -49,7 +57,7 @@ impl Entry {
             {
                 *line = Some(*element);
             }
-            Fault { origin, key: Some(dotted(&self.names(), brief)), problem: problem.to_string() }
+            Fault { origin, key: Some(dotted(&self.names())), problem: problem.to_string() }
         })
     }
 }
@@ -71,6 +79,16 @@ impl Layer {
             }
         };
         Self { entries: self.entries.into_iter().filter(keep).collect() }
+    }
+
+    /// Whether these are the keys of another program's file, if it was named explicitly.
+    pub(super) fn is_foreign(&self, path: &Path) -> bool {
+        toml::is_foreign(path, self.entries.iter().filter_map(Entry::table))
+    }
+
+    /// Drops all but `[notify]`.
+    pub(super) fn keep_notify(&mut self) {
+        self.entries.retain(|entry| entry.table() == Some(schema::NOTIFY));
     }
 }
 
@@ -104,24 +122,14 @@ fn insert(dict: &mut Dict, path: &[String], value: Value) {
     }
 }
 
-/// How a path is written in a file, each name by `spell`.
-fn dotted(path: &[&str], spell: fn(&str) -> String) -> String {
-    path.iter().map(|name| spell(name)).collect::<Vec<_>>().join(".")
-}
-
-/// A name as TOML takes it.
-fn whole(name: &str) -> String {
-    if is_bare(name) { name.to_owned() } else { format!("{name:?}") }
+/// How a message repeats a path.
+fn dotted(path: &[&str]) -> String {
+    path.iter().map(|name| brief(name)).collect::<Vec<_>>().join(".")
 }
 
 /// A name as a message repeats it: cut where it is too long for one.
 fn brief(name: &str) -> String {
-    if is_bare(name) && name.len() <= LONGEST_QUOTE { name.to_owned() } else { quote(name) }
-}
-
-/// Whether TOML takes the name without quotes.
-fn is_bare(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+    if toml::is_bare(name) && name.len() <= LONGEST_QUOTE { name.to_owned() } else { quote(name) }
 }
 
 #[cfg(test)]

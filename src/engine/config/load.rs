@@ -52,6 +52,22 @@ impl Sources {
         Self::from_variables(config_flag, user, std::env::vars_os())
     }
 
+    /// The files that are read, there or not, the least important first.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.system.iter().map(PathBuf::as_path).chain(self.target().map(|(path, _)| path))
+    }
+
+    /// Those of them that are there.
+    pub fn present(&self) -> impl Iterator<Item = &Path> {
+        self.files().filter(|path| path.exists())
+    }
+
+    /// The file that changes go to, and whether it was named explicitly; none without a home.
+    pub fn target(&self) -> Option<(&Path, bool)> {
+        let explicit = self.explicit.as_deref().map(|path| (path, true));
+        explicit.or_else(|| self.user.as_deref().map(|path| (path, false)))
+    }
+
     fn from_variables(
         config_flag: Option<PathBuf>,
         user: Option<PathBuf>,
@@ -120,13 +136,8 @@ pub fn load(sources: &Sources) -> Loaded {
         schema::fixed_keys().map(|key| (key, Origin::Default)).collect();
     let mut figment = Figment::new();
 
-    let mut files: Vec<(&Path, bool)> = sources.system.iter().map(|path| (path.as_path(), false)).collect();
-    match (&sources.explicit, &sources.user) {
-        (Some(path), _) => files.push((path, true)),
-        (None, Some(path)) => files.push((path, false)),
-        (None, None) => {}
-    }
-    let files = files.into_iter().map(|(path, explicit)| file(path, explicit));
+    let system = sources.system.iter().map(|path| (path.as_path(), false));
+    let files = system.chain(sources.target()).map(|(path, explicit)| file(path, explicit));
     let layers = files.chain([Ok(variables::layer(&sources.environment))]);
     for layer in layers {
         match layer {
@@ -147,32 +158,44 @@ pub fn load(sources: &Sources) -> Loaded {
 /// Reads one file as a layer; the fault of one that cannot be read or does not parse.
 fn file(path: &Path, explicit: bool) -> Result<Layer, Fault> {
     let whole =
-        |line, problem| Fault { origin: Origin::File { path: path.to_owned(), line }, key: None, problem };
+        |problem| Fault { origin: Origin::File { path: path.to_owned(), line: None }, key: None, problem };
     let bytes = match read(path) {
         Ok(bytes) => bytes,
-        Err(Unreadable::Missing) if explicit => return Err(whole(None, "no such file".to_owned())),
+        Err(Unreadable::Missing) if explicit => return Err(whole("no such file".to_owned())),
         Err(Unreadable::Missing) => return Ok(Layer::default()),
-        Err(Unreadable::Because(why)) => return Err(whole(None, format!("cannot be read: {why}"))),
+        Err(Unreadable::Because(why)) => return Err(whole(format!("cannot be read: {why}"))),
     };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.split(|byte| *byte == b'\n').count();
-        whole(Some(line), "does not parse, the whole file is ignored: not UTF-8".to_owned())
-    })?;
-    let mut layer = toml::parse(path, &text)?;
-    let top = layer.entries.iter().filter_map(|entry| entry.path.first()).map(String::as_str);
-    if explicit && toml::is_foreign(path, top) {
-        layer.entries.retain(|entry| entry.path.first().is_some_and(|table| table == schema::NOTIFY));
+    let mut layer = layer(path, bytes)?;
+    if explicit && layer.is_foreign(path) {
+        layer.keep_notify();
     }
     Ok(layer)
 }
 
-enum Unreadable {
+/// The bytes of a file as a layer; the fault of what does not parse.
+pub(super) fn layer(path: &Path, bytes: Vec<u8>) -> Result<Layer, Fault> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|byte| *byte == b'\n').count();
+        Fault {
+            origin: Origin::File { path: path.to_owned(), line: Some(line) },
+            key: None,
+            problem: "does not parse, the whole file is ignored: not UTF-8".to_owned(),
+        }
+    })?;
+    toml::parse(path, &text)
+}
+
+/// Why there is nothing to read.
+pub(super) enum Unreadable {
+    /// There is no such file.
     Missing,
+    /// There is, but.
     Because(String),
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Unreadable> {
+/// The contents of a regular file of bounded size.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Unreadable> {
     /// Larger than any configuration, small enough to be read without being noticed.
     const LARGEST: u64 = 1 << 20;
 

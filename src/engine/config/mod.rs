@@ -4,12 +4,20 @@
 //! the command line writes its flags on top with [`Loaded::set_by_flag`]. A wrong value or an unknown key costs that
 //! one key: it keeps the value of the layer below, and a [`Fault`] says so.
 //!
-//! It may not break a prompt: loading cannot fail, panic or wait, whatever the files hold. It may not write a file,
-//! print, or start a program, and only [`Sources::detect`] reads the environment. There is one TOML parser in the
-//! program, and only `toml.rs` here names it.
+//! [`set`], [`unset`] and [`Draft`] change the file that a [`Sources`] ends with, by splicing (`edit.rs`) and all at
+//! once (`write.rs`).
+//!
+//! It may not break a prompt: loading cannot fail, panic or wait, whatever the files hold, and writes nothing. It may not
+//! print or start a program, and only [`Sources::detect`] reads the environment. There is one TOML parser in the program,
+//! and only `toml.rs` and `edit.rs` here name it.
 
+mod change;
+mod draft;
+mod edit;
 pub(super) mod fault;
+mod key;
 mod layer;
+mod listing;
 mod load;
 mod origin;
 mod schema;
@@ -17,11 +25,17 @@ mod settings;
 mod toml;
 mod value;
 mod variables;
+mod write;
 
 pub use self::{
+    change::{ChangeError, Changed, set, unset},
+    draft::Draft,
+    edit::Obstacle,
     fault::{Fault, Problem},
+    listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
     value::parse_channels,
+    write::WriteError,
 };

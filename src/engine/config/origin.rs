@@ -42,7 +42,7 @@ impl fmt::Display for Origin {
 
 /// A name that we did not choose, without anything that could move a terminal's cursor: only what Rust would escape
 /// in a string is escaped, quotes and backslashes excepted.
-fn one_line(name: &str) -> String {
+pub(super) fn one_line(name: &str) -> String {
     name.chars()
         .flat_map(|c| match c {
             '"' | '\'' | '\\' => vec![c],

@@ -49,7 +49,7 @@ pub(super) const AGENTS: &str = "agents";
 pub(super) const TABLES: [&str; 3] = [NOTIFY, REMOTE, AGENTS];
 
 /// The keys of `[notify]`, as spec §5 lists them.
-pub(super) const NOTIFY_KEYS: [(&str, Shape); 9] = [
+pub(super) static NOTIFY_KEYS: [(&str, Shape); 9] = [
     ("enabled", Shape::Switch),
     ("grace_seconds", Shape::Seconds),
     ("min_interval_seconds", Shape::Seconds),
@@ -61,8 +61,11 @@ pub(super) const NOTIFY_KEYS: [(&str, Shape); 9] = [
     ("sound", Shape::Switch),
 ];
 
+/// How many of those plyngent has too, which come first: it throws away a whole `[notify]` with any other in it.
+pub(super) const PLYNGENT_KEYS: usize = 7;
+
 /// The keys of `[remote]`.
-pub(super) const REMOTE_KEYS: [(&str, Shape); 5] = [
+pub(super) static REMOTE_KEYS: [(&str, Shape); 5] = [
     ("host", Shape::Word),
     ("user", Shape::Word),
     ("port", Shape::Port),
@@ -71,12 +74,21 @@ pub(super) const REMOTE_KEYS: [(&str, Shape); 5] = [
 ];
 
 /// The keys of each `[agents.NAME]`.
-pub(super) const AGENT_KEYS: [(&str, Shape); 2] = [("mode", Shape::Word), ("hold_seconds", Shape::Seconds)];
+pub(super) static AGENT_KEYS: [(&str, Shape); 2] = [("mode", Shape::Word), ("hold_seconds", Shape::Seconds)];
 
 /// The dotted names of all keys that always exist.
 pub(super) fn fixed_keys() -> impl Iterator<Item = String> {
     let of = |table: &'static str| move |(key, _): &(&str, Shape)| format!("{table}.{key}");
     NOTIFY_KEYS.iter().map(of(NOTIFY)).chain(REMOTE_KEYS.iter().map(of(REMOTE)))
+}
+
+/// The keys of the table at `path`; of `agents` those of each agent.
+pub(super) fn keys_of(path: &[String]) -> &'static [(&'static str, Shape)] {
+    match path.first().map(String::as_str) {
+        Some(NOTIFY) => &NOTIFY_KEYS,
+        Some(REMOTE) => &REMOTE_KEYS,
+        _ => &AGENT_KEYS,
+    }
 }
 
 /// What the key at `path` may hold. The problem of a key that does not exist names the nearest that does, in words

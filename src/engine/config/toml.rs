@@ -1,4 +1,5 @@
-//! TOML files as a layer: the one place that names the parser, so that the program has only one.
+//! TOML files as a layer, and single values and names as TOML. With `edit.rs` the one place that names the parser, so
+//! that the program has only one.
 //!
 //! Figment brings a TOML provider of its own, but with a second parser behind it, and it knows no lines. Here each key
 //! keeps the line it stands on. No input or output: a file's text comes as an argument.
@@ -14,6 +15,7 @@ use super::{
     origin::Origin,
     schema,
 };
+use crate::engine::text::is_forbidden;
 
 /// Reads a file's text as a layer, its keys in the order of the file.
 ///
@@ -27,7 +29,10 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Layer, Fault> {
     let document = Document::parse(text).map_err(|error| {
         let message: Vec<&str> = error.message().split_whitespace().collect();
         Fault {
-            origin: Origin::File { path: path.to_owned(), line: lines.line(error.span()) },
+            origin: Origin::File {
+                path: path.to_owned(),
+                line: lines.line(error.span()).or_else(|| Some(lines.line_of_error(text))),
+            },
             key: None,
             problem: format!("does not parse, the whole file is ignored: {}", message.join(" ")),
         }
@@ -41,8 +46,51 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Layer, Fault> {
 
 /// Reads `["a", "b"]` as a list; nothing if it is none.
 pub(super) fn list(text: &str) -> Option<Value> {
-    let value: TomlValue = text.parse().ok()?;
-    value.as_array().map(|array| Value::from(array.iter().map(scalar).collect::<Vec<_>>()))
+    single(text).filter(|value| value.as_array().is_some())
+}
+
+/// Reads a single value; nothing if it is none, or one that no key of ours could hold.
+pub(super) fn single(text: &str) -> Option<Value> {
+    match text.trim().parse().ok()? {
+        TomlValue::Datetime(_) | TomlValue::InlineTable(_) => None,
+        TomlValue::Array(array) => Some(array.iter().map(scalar).collect::<Vec<_>>().into()),
+        value => Some(scalar(&value)),
+    }
+}
+
+/// A text as TOML, in double quotes always. What a terminal might obey, or a reader not see, is escaped.
+pub(super) fn text(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if is_forbidden(c) => quoted.extend(format!("\\U{:08X}", u32::from(c)).chars()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The names of a dotted key; nothing if it is none.
+pub(super) fn path(key: &str) -> Option<Vec<String>> {
+    let keys = toml_edit::Key::parse(key).ok()?;
+    Some(keys.iter().map(|key| key.get().to_owned()).collect())
+}
+
+/// A name as TOML: without quotes where it needs none.
+pub(super) fn key(name: &str) -> String {
+    if is_bare(name) { name.to_owned() } else { text(name) }
+}
+
+/// Whether TOML takes the name without quotes.
+pub(super) fn is_bare(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
+/// Whether a text is TOML.
+pub(super) fn is_valid(text: &str) -> bool {
+    Document::parse(text).is_ok()
 }
 
 /// Whether a file that was named explicitly is another program's, such as plyngent's `plyngent.toml`: then only
@@ -126,18 +174,28 @@ fn scalar(value: &TomlValue) -> Value {
 }
 
 /// Where the lines of a text start.
-struct Lines {
+pub(super) struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         Self { starts: text.match_indices('\n').map(|(at, _)| at + 1).collect() }
     }
 
     /// The line on which a span starts, from 1.
-    fn line(&self, span: Option<Range<usize>>) -> Option<usize> {
+    pub(super) fn line(&self, span: Option<Range<usize>>) -> Option<usize> {
         span.map(|span| self.starts.partition_point(|start| *start <= span.start) + 1)
+    }
+
+    /// The line of an error for which the parser names none, as for what nests too deep: the first one with which the
+    /// text so far has such an error.
+    fn line_of_error(&self, text: &str) -> usize {
+        let nameless = |end: &usize| {
+            let error = text.get(..*end).and_then(|text| Document::parse(text).err());
+            error.is_some_and(|error| error.span().is_none())
+        };
+        self.starts.partition_point(|end| !nameless(end)) + 1
     }
 }
 
@@ -180,6 +238,17 @@ mode = 'z'
             "f:15 more",
         ];
         assert_eq!(keys(text), expected);
+    }
+
+    #[test]
+    fn any_text_and_name_can_be_written_and_read_back() {
+        for odd in ["", "a b", "it's \"x\"", "\\n", "\n\r\t\0\u{7f}\u{9b}31m", "\u{202e}fdp", "ünï"] {
+            let (quoted, key) = (text(odd), key(odd));
+            assert_eq!(single(&quoted), Some(odd.into()), "{quoted}");
+            assert_eq!(path(&key), Some(vec![odd.to_owned()]), "{key}");
+            assert!(!quoted.contains(is_forbidden), "{quoted}");
+        }
+        assert_eq!((key("grace_seconds"), key("a.b")), ("grace_seconds".into(), "\"a.b\"".into()));
     }
 
     #[test]

@@ -66,6 +66,11 @@ pub(super) fn seconds(value: &Value) -> Result<Duration, Problem> {
     }
 }
 
+/// Seconds as a file has them.
+pub(super) fn decimal(seconds: Duration) -> String {
+    seconds.as_secs_f64().to_string()
+}
+
 #[expect(
     clippy::cast_precision_loss,
     reason = "a number too large for its digits is refused as too long anyway"

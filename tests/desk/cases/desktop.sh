@@ -11,7 +11,7 @@ for label in "Allow once" "Deny"; do
 done
 
 ask "Deploy?"
-desk-close
+dismiss
 answer "closed"
 
 ask --choices "1,2,3" "How many?"

@@ -9,6 +9,12 @@ SERVER=$1
 WORK=$(mktemp -d)
 cd "$WORK" || exit 1
 
+# The first notification costs a desktop seconds: it loads what draws it.
+first=$(notify-send -p "First") && desk-shown >/dev/null
+gdbus call --session --dest org.freedesktop.Notifications --object-path /org/freedesktop/Notifications \
+  --method org.freedesktop.Notifications.CloseNotification "$first" >/dev/null
+desk-gone
+
 # Ask with no terminal at all, in the background: nobody to answer but the desktop.
 ask() { # WAIT-ARGUMENTS...
   env --default-signal setsid "$PLYN" wait "$@" >out 2>err </dev/null & # bash has SIGINT ignored in the background
@@ -23,13 +29,18 @@ answer() { # NAME
   result "$1" "$status"
 }
 
-# Press the button with this label. To assistive technology Plasma shows what it
-# was sent, which is not what it draws.
+# Press the button with this label. Plasma shows assistive technology what it was
+# sent, which is not what it draws.
 click() { # LABEL
   local label=$1
   [ "$SERVER" != plasma ] ||
     label=$(sed '/</{s/&/\&amp;/g;s/</\&lt;/g;s/>/\&gt;/g}; s/&\([^& ]\)/\&\&\1/g' <<<"$label")
   desk-click "$label"
+}
+
+# Close the popup by hand: xfce has no X, a click on the body does it there.
+dismiss() {
+  if [ "$SERVER" = xfce ]; then desk-click --body; else desk-close; fi
 }
 
 result() { # NAME STATUS

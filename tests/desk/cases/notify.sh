@@ -19,7 +19,7 @@ for label in "Allow once" "Always allow" "Deny"; do
 done
 
 permission
-desk-close
+dismiss
 answer "closed"
 
 permission
@@ -35,7 +35,7 @@ answer "an odd name and label"
 tell "$PLYN" notify -w "Waiting" "a < b & c"
 desk-shown >/dev/null
 shot "not markup"
-desk-close
+dismiss
 answer "waiting"
 
 "$PLYN" notify -t 2000 "Told" >out 2>err

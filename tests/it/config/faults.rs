@@ -150,8 +150,8 @@ fn what_cannot_be_read_is_one_fault() {
     for (name, start) in [
         ("loop", "loop: cannot be read: "),
         ("nul", "nul:2: does not parse, the whole file is ignored: "),
-        // The parser says nowhere where it gave up.
-        ("deep", "deep: does not parse, the whole file is ignored: recursion limit"),
+        // Where the parser does not say itself.
+        ("deep", "deep:2: does not parse, the whole file is ignored: recursion limit"),
         ("nested", "nested:3: does not parse, the whole file is ignored: "),
     ] {
         files.sources.explicit = Some(files.path(name));

@@ -69,6 +69,13 @@ fn every_reason_of_a_close_but_expiry_dismisses() {
 }
 
 #[test]
+fn a_close_that_is_called_an_expiry_dismisses_where_nothing_else_expires() {
+    let (_bus, server, program, _note) = asked(profile::mate().later(350, Emit::Closed(1)), &["Deploy?"]);
+    program.end().is("", "", 3);
+    assert_eq!(server.notifications().len(), 1);
+}
+
+#[test]
 fn a_close_of_another_shape_is_read_or_ignored() {
     let script = Script::default().later(350, Emit::ClosedSignature("ui"));
     asked(script, &["Deploy?"]).2.end().is("", "", 3);

@@ -5,6 +5,8 @@
 mod answers;
 mod failures;
 mod many;
+mod messages;
+mod notices;
 mod rendering;
 mod spoofing;
 

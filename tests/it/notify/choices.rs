@@ -291,7 +291,7 @@ fn a_choice_that_cannot_be_written_is_an_error() {
     let error =
         "plyn-notify: the answer could not be written to stdout: No space left on device (os error 28)\n";
     program.end().is("", error, 74);
-    server.wait_closed(note.id);
+    server.wait_none_open();
 }
 
 #[test]

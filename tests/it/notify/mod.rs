@@ -2,6 +2,7 @@
 
 mod choices;
 mod failures;
+mod run;
 mod text;
 
 use crate::support::{Bus, Notification, Program, Running, Script, Server};

@@ -79,9 +79,12 @@ fn markup_is_kept_where_it_is_read_and_text_is_text_everywhere() {
 #[test]
 fn a_label_is_text_where_it_would_be_taken_for_markup() {
     let args = ["-A", "a=<b>B</b> & c", "T"];
-    for (script, label) in
-        [(profile::plasma(), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"), (Script::default(), "<b>B</b> & c")]
-    {
+    for (script, label) in [
+        (profile::plasma(), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
+        (profile::mate(), "&lt;b&gt;B&lt;/b&gt; &amp; c"),
+        (profile::lxqt(), "<b>B</b> && c"),
+        (Script::default(), "<b>B</b> & c"),
+    ] {
         let (_bus, server, program, note) = super::told(script, &args);
         assert_eq!(note.labels(), [label]);
         server.press(note.id, label);

@@ -11,6 +11,7 @@ mod outcomes;
 mod plain;
 mod resize;
 mod restore;
+mod run;
 mod secret;
 mod signals;
 mod streams;

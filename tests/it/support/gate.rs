@@ -12,7 +12,10 @@ use std::{
         fd::{BorrowedFd, OwnedFd},
         unix::net::{UnixListener, UnixStream},
     },
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use busd::peers::Peers;
@@ -27,7 +30,7 @@ use zbus::{
     message::{Flags, Type},
     names::{BusName, OwnedUniqueName},
 };
-use zruntime::{AsyncIo, Shared, SharedRuntime};
+use zruntime::{AsyncIo, Event, Shared, SharedRuntime};
 
 use super::{
     DBUS,
@@ -107,7 +110,7 @@ impl Desk {
     }
 
     /// Deal with a message that busd would lose; true when it must not see it any more.
-    async fn takes(self: &Arc<Self>, client: usize, message: &Message) -> bool {
+    async fn takes(self: &Arc<Self>, client: usize, message: &Message, greeted: &Greeted) -> bool {
         let header = message.header();
         let (Type::MethodCall, Some(destination)) = (message.message_type(), header.destination()) else {
             return false;
@@ -123,6 +126,7 @@ impl Desk {
         if self.owner(&name).await.is_some() {
             return false;
         }
+        greeted.wait().await;
         let activation =
             self.activation.lock().unwrap_or_else(PoisonError::into_inner).get(name.as_str()).cloned();
         let call = message.with_sender(&unique(client)).expect("a call can have a sender");
@@ -204,11 +208,60 @@ struct Door {
 
 impl Socket for Door {
     type ReadHalf = Gate;
-    type WriteHalf = Plain;
+    type WriteHalf = Exit;
 
-    fn split(self) -> Split<Gate, Plain> {
-        let write = Plain(Arc::clone(&self.stream));
-        Split::new(Gate { plain: Plain(self.stream), client: self.client, desk: self.desk }, write)
+    fn split(self) -> Split<Gate, Exit> {
+        let greeted = Arc::new(Greeted::default());
+        let exit = Exit { plain: Plain(Arc::clone(&self.stream)), greeted: Arc::clone(&greeted) };
+        Split::new(Gate { plain: Plain(self.stream), client: self.client, desk: self.desk, greeted }, exit)
+    }
+}
+
+/// Whether a client's `Hello` is answered: as on any bus, nothing else is before that.
+#[derive(Debug, Default)]
+struct Greeted {
+    done: AtomicBool,
+    event: Event,
+}
+
+impl Greeted {
+    async fn wait(&self) {
+        loop {
+            let event = self.event.listen();
+            if self.done.load(Ordering::SeqCst) {
+                return;
+            }
+            event.await;
+        }
+    }
+}
+
+/// The half that goes to a client; what is sent first is the answer to its `Hello`.
+#[derive(Debug)]
+struct Exit {
+    plain: Plain,
+    greeted: Arc<Greeted>,
+}
+
+#[async_trait]
+impl WriteHalf for Exit {
+    async fn send_messages(&mut self, messages: &[Message]) -> zbus::Result<()> {
+        self.plain.send_messages(messages).await?;
+        self.greeted.done.store(true, Ordering::SeqCst);
+        self.greeted.event.notify(usize::MAX);
+        Ok(())
+    }
+
+    async fn sendmsg(&mut self, buffer: &[u8], fds: &[BorrowedFd<'_>]) -> io::Result<usize> {
+        self.plain.sendmsg(buffer, fds).await
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.plain.close().await
+    }
+
+    async fn peer_credentials(&mut self) -> io::Result<ConnectionCredentials> {
+        WriteHalf::peer_credentials(&mut self.plain).await
     }
 }
 
@@ -218,6 +271,7 @@ struct Gate {
     plain: Plain,
     client: usize,
     desk: Arc<Desk>,
+    greeted: Arc<Greeted>,
 }
 
 #[async_trait]
@@ -230,7 +284,7 @@ impl ReadHalf for Gate {
     ) -> zbus::Result<Message> {
         loop {
             let message = self.plain.receive_message(seq, bytes, fds).await?;
-            if !self.desk.takes(self.client, &message).await {
+            if !self.desk.takes(self.client, &message, &self.greeted).await {
                 return Ok(message);
             }
         }

@@ -29,6 +29,7 @@ const PLYN: &str = env!("CARGO_BIN_EXE_plyn-notify");
 #[derive(Debug)]
 pub(crate) struct Program {
     path: &'static str,
+    under: Vec<OsString>,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
@@ -40,6 +41,7 @@ impl Program {
         let env = [("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
         Self {
             path: PLYN,
+            under: Vec::new(),
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
@@ -68,6 +70,12 @@ impl Program {
         self
     }
 
+    /// Have it started by another program, which gets it and its arguments after these.
+    pub(crate) fn under<T: AsRef<OsStr>>(mut self, argv: impl IntoIterator<Item = T>) -> Self {
+        self.under = argv.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
+        self
+    }
+
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.env.push((name.into(), value.as_ref().to_owned()));
         self
@@ -92,15 +100,16 @@ impl Program {
             Stdio::from(file)
         });
         // The tests may run under nohup, and what is ignored stays ignored.
-        let mut child = Command::new("env")
-            .args(["--default-signal=HUP,INT,QUIT,TERM", self.path])
+        let env = ["env", "--default-signal=HUP,INT,QUIT,TERM"].map(OsString::from);
+        let mut argv = env.into_iter().chain(self.under).chain([self.path.into()]).chain(self.args);
+        let mut child = Command::new(argv.next().expect("there is a program"))
             .env_clear()
             .env("PLYN", PLYN)
             .current_dir(home.path())
             .env("HOME", home.path())
             .env("XDG_RUNTIME_DIR", home.path())
             .envs(self.env)
-            .args(self.args)
+            .args(argv)
             .stdin(Stdio::null())
             .stdout(stdout.unwrap_or_else(Stdio::piped))
             .stderr(Stdio::piped())

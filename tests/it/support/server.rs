@@ -22,7 +22,8 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Server {
     address: String,
-    desk: Arc<Desk>,
+    /// What knows the calls that wait for the server, on a bus of ours.
+    desk: Option<Arc<Desk>>,
     core: Arc<Core>,
 }
 
@@ -122,8 +123,17 @@ pub(crate) struct Call {
 impl Server {
     /// Start a server; it owns its name and answers when this returns.
     pub(crate) fn start(bus: &Bus, script: Script) -> Self {
+        Self::new(bus.address(), Some(bus.desk()), script)
+    }
+
+    /// Start a server on any other bus, such as a real one.
+    pub(crate) fn start_at(address: &str, script: Script) -> Self {
+        Self::new(address.to_owned(), None, script)
+    }
+
+    fn new(address: String, desk: Option<Arc<Desk>>, script: Script) -> Self {
         let core = Core { state: Watched::default(), script: Mutex::new(script), link: Mutex::new(None) };
-        let server = Self { address: bus.address(), desk: bus.desk(), core: Arc::new(core) };
+        let server = Self { address, desk, core: Arc::new(core) };
         server.connect();
         server
     }
@@ -293,7 +303,9 @@ impl Server {
         let link = serve::start(&self.core, &self.address, foreign);
         self.core.set_link(Some(Arc::clone(&link)));
         link.own_name(&script);
-        self.desk.deliver(NOTIFICATIONS);
+        if let Some(desk) = &self.desk {
+            desk.deliver(NOTIFICATIONS);
+        }
     }
 }
 

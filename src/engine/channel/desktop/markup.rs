@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::engine::channel::desktop::quirks::Labels;
+
 /// The elements of the notification specification (Markup).
 const ELEMENTS: [&str; 5] = ["b", "i", "u", "a", "img"];
 /// The entities of XML, and what they stand for.
@@ -32,13 +34,23 @@ pub(super) fn body(text: &str, reads_markup: bool) -> Cow<'_, str> {
 
 /// A label as it has to be sent to be read as it was written.
 ///
-/// Plasma's buttons take a label for markup if there is a `<` in it, or `&lt;` before any: one with a `<` is escaped, so
-/// that the second is the case. Then they drop an `&` that stands before anything but a space or another one.
-pub(super) fn label(text: &str, guesses: bool) -> Cow<'_, str> {
-    if !guesses || is_plain(text) {
+/// Plasma takes a label for markup if there is a `<` in it, or `&lt;` before any: one with a `<` is escaped, so that the
+/// second is the case.
+pub(super) fn label(text: &str, labels: Labels) -> Cow<'_, str> {
+    if is_plain(text) {
         return Cow::Borrowed(text);
     }
-    let text = if text.contains('<') { Cow::Owned(escape(text)) } else { Cow::Borrowed(text) };
+    match labels {
+        Labels::Text => Cow::Borrowed(text),
+        Labels::Markup => Cow::Owned(escape(text)),
+        Labels::Mnemonic => Cow::Owned(text.replace('&', "&&")),
+        Labels::Guessed if text.contains('<') => Cow::Owned(without_mnemonics(&escape(text))),
+        Labels::Guessed => Cow::Owned(without_mnemonics(text)),
+    }
+}
+
+/// With another `&` before each that Plasma would drop.
+fn without_mnemonics(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -47,7 +59,7 @@ pub(super) fn label(text: &str, guesses: bool) -> Cow<'_, str> {
             out.push('&');
         }
     }
-    Cow::Owned(out)
+    out
 }
 
 /// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
@@ -198,18 +210,25 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_written_so_that_plasma_reads_them_as_they_were() {
-        for (text, guessed) in [
-            ("Allow once", "Allow once"),
-            ("R&D", "R&&D"),
-            ("R&&D", "R&&&D"),
-            ("a & b > c", "a & b > c"),
-            ("a && b &", "a && b &"),
-            ("1 < 2", "1 &&lt; 2"),
-            ("<b>B</b> & c", "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
+    fn labels_are_written_so_that_they_read_as_they_were_given() {
+        for (text, markup, mnemonic, guessed) in [
+            ("Allow once", "Allow once", "Allow once", "Allow once"),
+            ("R&D", "R&amp;D", "R&&D", "R&&D"),
+            ("R&&D", "R&amp;&amp;D", "R&&&&D", "R&&&D"),
+            ("a & b > c", "a &amp; b &gt; c", "a && b > c", "a & b > c"),
+            ("a && b &", "a &amp;&amp; b &amp;", "a &&&& b &&", "a && b &"),
+            ("1 < 2", "1 &lt; 2", "1 < 2", "1 &&lt; 2"),
+            (
+                "<b>B</b> & c",
+                "&lt;b&gt;B&lt;/b&gt; &amp; c",
+                "<b>B</b> && c",
+                "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c",
+            ),
         ] {
-            assert_eq!(label(text, true), guessed);
-            assert_eq!(label(text, false), text);
+            assert_eq!(label(text, Labels::Text), text);
+            assert_eq!(label(text, Labels::Markup), markup);
+            assert_eq!(label(text, Labels::Mnemonic), mnemonic);
+            assert_eq!(label(text, Labels::Guessed), guessed);
         }
     }
 

@@ -16,7 +16,11 @@ pub mod quirks;
 pub mod spec;
 pub mod value;
 
-use std::{sync::Arc, thread};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 use crate::engine::{channel::Report, notice::Notice, request::Request, wait::SurfaceId};
 pub use address::BusEnvironment;
@@ -115,21 +119,38 @@ enum NoticeCommand {
     Close,
 }
 
+/// How long a notice may take until it is up.
+#[derive(Clone, Copy)]
+pub struct Limit<'a> {
+    /// When it has to be up.
+    pub until: Instant,
+    /// How long that still is.
+    pub left: &'a dyn Fn() -> Duration,
+    /// How soon a server is asked again that has its name and not its object yet.
+    pub settle: Duration,
+    /// How often it is asked.
+    pub tries: u32,
+}
+
+/// Shows a notice that nobody follows; its id. It is done on the thread that calls it, which costs the least.
+///
+/// # Errors
+///
+/// When it is not up in time, or will not be; a lowercase fragment says why.
+pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit<'_>) -> Result<u32, String> {
+    dbus::show(bus, notice, limit)
+}
+
 /// A notice on its way or on the screen. Dropping it leaves the thread to itself: it ends with the process.
 #[derive(Debug)]
 pub struct NoticeHandle(Arc<Mailbox<NoticeCommand>>);
 
 impl NoticeHandle {
-    /// Shows a notice; with `watch` it is followed until it closes.
-    pub fn show(
-        bus: BusEnvironment,
-        notice: Notice,
-        watch: bool,
-        post: impl Fn(NoticeEvent) + Send + 'static,
-    ) -> Self {
+    /// Shows a notice and follows it until it closes.
+    pub fn watch(bus: BusEnvironment, notice: Notice, post: impl Fn(NoticeEvent) + Send + 'static) -> Self {
         let mailbox = Arc::new(Mailbox::default());
         let commands = Arc::clone(&mailbox);
-        spawn("notice", move || dbus::show(&bus, notice, watch, &commands, &post));
+        spawn("notice", move || dbus::watch(&bus, notice, &commands, &post));
         Self(mailbox)
     }
 

@@ -32,9 +32,7 @@ pub(super) fn notify(notice: &Notice, server: &Server, quirk: &Quirk) -> Notify 
         actions: actions
             .iter()
             .enumerate()
-            .map(|(at, action)| {
-                (key(at, action), markup::label(&action.label, quirk.guesses_labels).into_owned())
-            })
+            .map(|(at, action)| (key(at, action), markup::label(&action.label, quirk.labels).into_owned()))
             .collect(),
         hints: hints(notice),
         expire_timeout: match notice.expiry {

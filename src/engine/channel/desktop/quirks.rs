@@ -52,6 +52,20 @@ pub enum Quiet {
     },
 }
 
+/// How a server reads the label of a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// As it is, which the specification does not say and everybody expects.
+    Text,
+    /// As markup; a label that is none is drawn empty.
+    Markup,
+    /// As Qt's widgets do: an `&` is a mnemonic's mark.
+    Mnemonic,
+    /// As Plasma does: markup if there is a tag in it, then an `&` before anything but a space or another one is a
+    /// mnemonic's mark.
+    Guessed,
+}
+
 /// How one server differs from the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirk {
@@ -65,8 +79,10 @@ pub struct Quirk {
     pub body_click: bool,
     /// How it reads the body.
     pub markup: Markup,
-    /// Whether its buttons guess: a label with a tag is markup, and an `&` before a letter a mnemonic's mark.
-    pub guesses_labels: bool,
+    /// How it reads a label.
+    pub labels: Labels,
+    /// Whether a close by hand is reported as an expiry.
+    pub says_expired: bool,
     /// The `expire_timeout` that means never.
     pub never: i32,
     /// Whether `CloseNotification` closes that one notification and no other.
@@ -93,7 +109,8 @@ pub const UNKNOWN: Quirk = Quirk {
     buttons: Buttons::Shown(UNKNOWN_LIMIT),
     body_click: true,
     markup: Markup::AsAdvertised,
-    guesses_labels: false,
+    labels: Labels::Text,
+    says_expired: false,
     never: 0,
     closes: true,
     desktop_entry: false,
@@ -108,7 +125,7 @@ pub const QUIRKS: &[Quirk] = &[
         name: "Plasma",
         vendor: Some("KDE"),
         buttons: ALL,
-        guesses_labels: true,
+        labels: Labels::Guessed,
         desktop_entry: true,
         quiet: Quiet::Property {
             path: "/org/freedesktop/Notifications",
@@ -183,16 +200,21 @@ pub const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "lxqt-notificationd",
         body_click: false,
+        labels: Labels::Mnemonic,
         unique_text: true,
         reason: "turns four and more buttons into a list that picks the wrong one beside `default`; draws \
-                 `default` as a button; never shows the second of two equal texts (notificationwidgets.cpp)",
+                 `default` as a button, and on buttons R&D as RD; never shows the second of two equal texts \
+                 (notificationwidgets.cpp)",
         ..UNKNOWN
     },
     Quirk {
         name: "Notification Daemon",
         vendor: Some("MATE"),
         buttons: ALL,
-        reason: "draws every button; a click on the body is always `default`; its X says expired (daemon.c)",
+        labels: Labels::Markup,
+        says_expired: true,
+        reason: "draws every button, its label as markup; a click on the body is always `default`; its X says expired \
+                 (daemon.c), and nothing expires that was not asked to, seen on 1.26.1",
         ..UNKNOWN
     },
     Quirk {

@@ -144,7 +144,7 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
     let mut actions = Vec::new();
     let mut offer = |key: String, label: &str, press: Option<Press>| {
         let label = crate::engine::text::cut(label, LABEL_LIMIT);
-        actions.push((key.clone(), markup::label(&label, quirk.guesses_labels).into_owned()));
+        actions.push((key.clone(), markup::label(&label, quirk.labels).into_owned()));
         keys.presses.extend(press.map(|press| (key, press)));
     };
     // First, and never with an empty label: where a click on the body is the first action it has to be harmless

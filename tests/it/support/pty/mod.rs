@@ -240,6 +240,12 @@ impl Pty {
         drop(self.wait_until("the program to continue", |seen| !matches!(seen.life, Life::Stopped(_))));
     }
 
+    /// Continue the stopped program, and no other process of its group, and wait until it runs.
+    pub(crate) fn continue_alone(&self) {
+        self.signal(Signal::CONT);
+        drop(self.wait_until("the program to continue", |seen| !matches!(seen.life, Life::Stopped(_))));
+    }
+
     /// Whether the program has ended.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.lock().life, Life::Ended(_))

@@ -3,9 +3,11 @@
 //! It sets no time limits: it says what it is at, and the prompt's own clock decides how long that may take.
 
 mod connect;
+mod input;
 mod message;
 mod notice;
 mod session;
+mod socket;
 mod value;
 
 use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
@@ -15,19 +17,23 @@ use crate::engine::{
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
-pub(super) use notice::show;
+pub(super) use notice::{show, watch};
 use session::Session;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.
 pub(super) fn run(settings: Settings, mailbox: &Mailbox<Command>, post: &dyn Fn(Report)) {
     let fail = |error: String| post(channel_event(ChannelEvent::Failed(error)));
     zbus::block_on(async {
-        let connection = match connect(&settings.bus).await {
-            Ok(connection) => connection,
+        let (first, asked) = match session::first() {
+            Ok(first) => first,
+            Err(error) => return fail(error.to_string()),
+        };
+        let link = match connect(&settings.bus, &first, None).await {
+            Ok(link) => link,
             Err(error) => return fail(error),
         };
-        let mut session = Session::new(settings, connection, mailbox, post);
-        let error = match session.serve().await {
+        let mut session = Session::new(settings, link, mailbox, post);
+        let error = match session.serve(asked).await {
             Ok(()) => "the session bus is gone".to_owned(),
             Err(error) => format!("the session bus is gone ({error})"),
         };
@@ -39,7 +45,7 @@ pub(super) fn run(settings: Settings, mailbox: &Mailbox<Command>, post: &dyn Fn(
 /// drop what a connection sent just before its end.
 pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
     zbus::block_on(async {
-        let Ok(connection) = connect(bus).await else { return };
+        let Ok((connection, _)) = connect(bus, &[], None).await else { return };
         let guid = connection.server_guid().to_string();
         for Trace { owner, id, .. } in traces.iter().filter(|trace| trace.bus == guid) {
             let closed = connection

@@ -3,17 +3,19 @@
 //! As with a prompt's session no reply is waited for, the caller's clock decides how long anything may take; and what
 //! is chosen counts only from the unique name that took the notice, under its id, with one of its keys.
 
-use std::{future::poll_fn, pin::Pin, task::Poll};
+use std::{cell::Cell, future::poll_fn, pin::Pin};
 
-use zbus::{Connection, Message, MessageStream, export::futures_core::Stream};
+use zbus::{Message, export::futures_core::Stream};
+use zruntime::{SharedRuntime, TimedOut};
 
 use super::{
     connect::connect,
+    input::{Input, Inputs},
     message::{self, Reply, ReplyError},
 };
 use crate::engine::{
     channel::desktop::{
-        NoticeCommand, NoticeEvent,
+        Limit, NoticeCommand, NoticeEvent,
         address::BusEnvironment,
         mailbox::Mailbox,
         notice,
@@ -35,56 +37,94 @@ enum Pending {
     Closed,
 }
 
-/// What the loop woke up for.
-enum Input {
-    Command(NoticeCommand),
-    Message(zbus::Result<Message>),
-    End,
-}
-
-/// Shows the notice and reports what becomes of it, on the thread that calls it. With `watch` it stays.
-pub(in super::super) fn show(
+/// Shows the notice, follows it and reports what becomes of it, on the thread that calls it.
+pub(in super::super) fn watch(
     bus: &BusEnvironment,
     notice: Notice,
-    watch: bool,
     mailbox: &Mailbox<NoticeCommand>,
     post: &dyn Fn(NoticeEvent),
 ) {
-    zbus::block_on(async {
-        let connection = match connect(bus).await {
-            Ok(connection) => connection,
-            Err(error) => return post(NoticeEvent::Failed(error)),
+    let mut session = Session::new(notice, post);
+    let served = zbus::block_on(async {
+        let mut first = vec![
+            message::match_call("AddMatch", &message::owner_rule())?,
+            // The bus follows the name; who it was is checked here, on every signal.
+            message::match_call("AddMatch", &message::signal_rule(message::NAME))?,
+        ];
+        first.extend(session.start()?);
+        let (connection, stream) = match connect(bus, &first, None).await {
+            Ok(link) => link,
+            Err(error) => return Ok(Err(error)),
         };
-        let mut session = Session {
-            stream: MessageStream::from(&connection),
-            connection,
-            mailbox,
-            post,
-            notice,
-            watch,
-            server: Server::default(),
-            quirk: quirks::UNKNOWN,
-            owner: None,
-            pending: Vec::new(),
-            unknown_methods: 0,
-            early: Vec::new(),
-            id: 0,
-            close: false,
-        };
-        match session.serve().await {
-            Ok(()) => post(NoticeEvent::Failed("the session bus is gone".to_owned())),
-            Err(error) => post(NoticeEvent::Failed(format!("the session bus is gone ({error})"))),
+        let mut inputs = Inputs::new(stream, mailbox);
+        loop {
+            let messages = match inputs.next().await {
+                Input::Command(NoticeCommand::Again) => session.start()?,
+                Input::Command(NoticeCommand::Close) => session.close()?,
+                Input::Message(message) => session.on_message(&message?)?,
+                Input::End => return Ok(Ok(())),
+            };
+            connection.send_all(&messages).await?;
         }
     });
+    post(NoticeEvent::Failed(error_of(served)));
 }
 
+/// Shows the notice and returns its id as soon as it is up, or why it is not, on the thread that calls it.
+pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit<'_>) -> Result<u32, String> {
+    let said = Cell::new(None);
+    let post = |event| said.set(Some(event));
+    let mut session = Session::new(notice, &post);
+    zbus::block_on(async {
+        let runtime =
+            SharedRuntime::current().map_err(|error| format!("the system is short of files ({error})"))?;
+        let up = async {
+            let first = session.start()?;
+            let (connection, mut stream) = match connect(bus, &first, Some(limit.left)).await {
+                Ok(link) => link,
+                Err(error) => return Ok(Err(error)),
+            };
+            let mut tries = 1;
+            while let Some(message) = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await {
+                let mut messages = session.on_message(&message?)?;
+                match said.take() {
+                    Some(NoticeEvent::Shown { id, .. }) => return Ok(Ok(id)),
+                    Some(NoticeEvent::Failed(error)) => return Ok(Err(error)),
+                    Some(NoticeEvent::NotYet) if tries == limit.tries => {
+                        return Ok(Err("the notification server shows nothing".to_owned()));
+                    }
+                    Some(NoticeEvent::NotYet) => {
+                        tries += 1;
+                        runtime.sleep(limit.settle).await;
+                        messages = session.start()?;
+                    }
+                    _ => {}
+                }
+                connection.send_all(&messages).await?;
+            }
+            Ok(Err(error_of(Ok(Ok(())))))
+        };
+        match runtime.timeout_at(limit.until, up).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(error)) => Err(error_of(Err(error))),
+            Err(TimedOut { .. }) => Err("it does not answer".to_owned()),
+        }
+    })
+}
+
+/// Why nothing more will be heard.
+fn error_of(served: zbus::Result<Result<(), String>>) -> String {
+    match served {
+        Ok(Ok(())) => "the session bus is gone".to_owned(),
+        Ok(Err(error)) => error,
+        Err(error) => format!("the session bus is gone ({error})"),
+    }
+}
+
+/// What is known of the notice and its server. What is to be sent it returns, in order.
 struct Session<'a> {
-    connection: Connection,
-    stream: MessageStream,
-    mailbox: &'a Mailbox<NoticeCommand>,
     post: &'a dyn Fn(NoticeEvent),
     notice: Notice,
-    watch: bool,
     server: Server,
     quirk: Quirk,
     /// The unique name of the server, once it has said something.
@@ -97,81 +137,71 @@ struct Session<'a> {
     id: u32,
     /// Whether it is to be closed as soon as it is up.
     close: bool,
+    /// Whether the server has closed it.
+    closed: bool,
 }
 
-impl Session<'_> {
-    async fn serve(&mut self) -> zbus::Result<()> {
-        let mut first = Vec::new();
-        if self.watch {
-            first.push(message::match_call("AddMatch", &message::owner_rule())?);
-            // The bus follows the name; who it was is checked here, on every signal.
-            first.push(message::match_call("AddMatch", &message::signal_rule(message::NAME))?);
+impl<'a> Session<'a> {
+    fn new(notice: Notice, post: &'a dyn Fn(NoticeEvent)) -> Self {
+        Self {
+            post,
+            notice,
+            server: Server::default(),
+            quirk: quirks::UNKNOWN,
+            owner: None,
+            pending: Vec::new(),
+            unknown_methods: 0,
+            early: Vec::new(),
+            id: 0,
+            close: false,
+            closed: false,
         }
-        self.start(first).await?;
-        loop {
-            match self.next().await {
-                Input::Command(NoticeCommand::Again) => self.start(Vec::new()).await?,
-                Input::Command(NoticeCommand::Close) => self.close().await?,
-                Input::Message(message) => self.on_message(&message?).await?,
-                Input::End => return Ok(()),
-            }
-        }
-    }
-
-    async fn next(&mut self) -> Input {
-        let stream = &mut self.stream;
-        let mailbox = self.mailbox;
-        poll_fn(|context| {
-            if let Poll::Ready(command) = mailbox.poll(context) {
-                return Poll::Ready(Input::Command(command));
-            }
-            Pin::new(&mut *stream)
-                .poll_next(context)
-                .map(|message| message.map_or(Input::End, Input::Message))
-        })
-        .await
     }
 
     fn ask(&mut self, message: &Message, pending: Pending) {
         self.pending.push((message.primary_header().serial_num().get(), pending));
     }
 
-    /// Sends the first messages in one piece: what has to be known first, else the notice itself.
-    async fn start(&mut self, mut messages: Vec<Message>) -> zbus::Result<()> {
+    /// What has to be known first, else the notice itself.
+    fn start(&mut self) -> zbus::Result<Vec<Message>> {
         self.unknown_methods = 0;
-        if notice::depends_on_server(&self.notice) {
-            for (method, pending) in
-                [("GetServerInformation", Pending::Info), ("GetCapabilities", Pending::Capabilities)]
-            {
-                let call = message::server_call(message::NAME, method)?;
-                self.ask(&call, pending);
-                messages.push(call);
-            }
-        } else {
-            messages.extend(self.notify());
+        if !notice::depends_on_server(&self.notice) {
+            return Ok(self.notify());
         }
-        self.connection.send_all(&messages).await
+        let mut messages = Vec::new();
+        for (method, pending) in
+            [("GetServerInformation", Pending::Info), ("GetCapabilities", Pending::Capabilities)]
+        {
+            let call = message::server_call(message::NAME, method)?;
+            self.ask(&call, pending);
+            messages.push(call);
+        }
+        Ok(messages)
     }
 
-    /// The call that shows it; none, and nothing more to do, if a hint cannot be sent.
-    fn notify(&mut self) -> Option<Message> {
+    /// The call that shows it; nothing, and nothing more to do, if a hint cannot be sent.
+    fn notify(&mut self) -> Vec<Message> {
         let arguments = notice::notify(&self.notice, &self.server, &self.quirk);
         match message::notify(self.owner.as_deref().unwrap_or(message::NAME), &arguments) {
             Ok(call) => {
                 self.ask(&call, Pending::Notify);
-                Some(call)
+                vec![call]
             }
             Err(error) => {
                 self.fail(format!("the notification cannot be sent ({error})"));
-                None
+                Vec::new()
             }
         }
     }
 
-    async fn close(&mut self) -> zbus::Result<()> {
+    fn close(&mut self) -> zbus::Result<Vec<Message>> {
+        if self.closed {
+            (self.post)(NoticeEvent::Down);
+            return Ok(Vec::new());
+        }
         let Some(owner) = self.owner.clone().filter(|_| self.id != 0) else {
             self.close = true;
-            return Ok(());
+            return Ok(Vec::new());
         };
         let id = std::mem::take(&mut self.id);
         let mut messages = Vec::new();
@@ -183,12 +213,12 @@ impl Session<'_> {
         let ping = message::bus_call("GetId", &())?;
         self.ask(&ping, Pending::Closed);
         messages.push(ping);
-        self.connection.send_all(&messages).await
+        Ok(messages)
     }
 
-    async fn on_message(&mut self, message: &Message) -> zbus::Result<()> {
+    fn on_message(&mut self, message: &Message) -> zbus::Result<Vec<Message>> {
         if let Some(reply) = message::reply(message) {
-            return self.on_reply(message, reply).await;
+            return self.on_reply(message, reply);
         }
         if let Some(new) = message::owner_change(message) {
             if self.owner.as_ref().is_some_and(|owner| *owner != new) {
@@ -200,11 +230,13 @@ impl Session<'_> {
         {
             self.on_signal(signal);
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
-    async fn on_reply(&mut self, message: &Message, reply: Reply<'_>) -> zbus::Result<()> {
-        let Some(at) = self.pending.iter().position(|(serial, _)| *serial == reply.to) else { return Ok(()) };
+    fn on_reply(&mut self, message: &Message, reply: Reply<'_>) -> zbus::Result<Vec<Message>> {
+        let Some(at) = self.pending.iter().position(|(serial, _)| *serial == reply.to) else {
+            return Ok(Vec::new());
+        };
         let (_, pending) = self.pending.swap_remove(at);
         match &reply.result {
             _ if pending == Pending::Closed => {}
@@ -212,7 +244,7 @@ impl Session<'_> {
             Err(error) if error.short() == "ServiceUnknown" => {
                 self.pending.clear();
                 self.fail("no notification server is running".to_owned());
-                return Ok(());
+                return Ok(Vec::new());
             }
             Err(error) => self.unknown_methods += u32::from(error.means_no_object()),
         }
@@ -221,48 +253,41 @@ impl Session<'_> {
                 let info = reply.result.ok().and_then(message::server_information);
                 (self.server.name, self.server.vendor) = info.unwrap_or_default();
                 self.quirk = quirks::find(&self.server.name, &self.server.vendor);
-                self.on_known().await
+                Ok(self.on_known())
             }
             Pending::Capabilities => {
                 let capabilities = reply.result.ok().and_then(|message| message.body().deserialize().ok());
                 self.server.capabilities = capabilities.unwrap_or_default();
-                self.on_known().await
+                Ok(self.on_known())
             }
-            Pending::Notify => self.on_notified(reply.result).await,
+            Pending::Notify => self.on_notified(reply.result),
             Pending::Closed => {
                 (self.post)(NoticeEvent::Down);
-                Ok(())
+                Ok(Vec::new())
             }
         }
     }
 
     /// Goes on if that was all there is to know. A server that knows none of the questions has its name and not its
     /// object yet, or never will: the caller's clock decides.
-    async fn on_known(&mut self) -> zbus::Result<()> {
+    fn on_known(&mut self) -> Vec<Message> {
         if !self.pending.is_empty() {
-            return Ok(());
+            return Vec::new();
         }
         if self.unknown_methods >= 2 {
             (self.post)(NoticeEvent::NotYet);
-            return Ok(());
+            return Vec::new();
         }
-        self.send_notify().await
+        self.notify()
     }
 
-    async fn send_notify(&mut self) -> zbus::Result<()> {
-        match self.notify() {
-            Some(call) => self.connection.send(&call).await,
-            None => Ok(()),
-        }
-    }
-
-    async fn on_notified(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
+    fn on_notified(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<Vec<Message>> {
         match reply.map(|message| message.body().deserialize::<u32>()) {
             Ok(Ok(0)) => self.fail("it did not take the notification (id 0)".to_owned()),
             Ok(Ok(id)) => {
                 self.id = id;
                 if self.close {
-                    return self.close().await;
+                    return self.close();
                 }
                 let actions =
                     !self.notice.actions.is_empty() && notice::offers_actions(&self.server, &self.quirk);
@@ -275,11 +300,11 @@ impl Session<'_> {
             Err(error) if error.means_no_object() => (self.post)(NoticeEvent::NotYet),
             Err(_) if !self.notice.actions.is_empty() => {
                 self.notice.actions.clear();
-                return self.send_notify().await;
+                return Ok(self.notify());
             }
             Err(error) => self.fail(format!("the notification was refused: {error}")),
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn fail(&self, error: String) {
@@ -310,7 +335,10 @@ impl Session<'_> {
                     (self.post)(NoticeEvent::Chosen(text));
                 }
             }
-            ServerSignal::Closed { .. } => (self.post)(NoticeEvent::Closed),
+            ServerSignal::Closed { .. } => {
+                self.closed = true;
+                (self.post)(NoticeEvent::Closed);
+            }
         }
     }
 }

@@ -18,8 +18,7 @@ const MOST_TRIES: u32 = 5;
 impl Session<'_> {
     pub(super) async fn ask_owner(&mut self) -> zbus::Result<()> {
         self.tell(ChannelEvent::Progress(Stage::Call));
-        self.ask(message::bus_call("GetNameOwner", &message::NAME)?, Pending::Owner).await?;
-        Ok(())
+        self.ask(message::bus_call("GetNameOwner", &message::NAME)?, Pending::Owner).await
     }
 
     pub(super) async fn on_owner(&mut self, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
@@ -55,16 +54,23 @@ impl Session<'_> {
 
     /// Pins the server and asks who it is; the questions go out together.
     async fn identify(&mut self, owner: String) -> zbus::Result<()> {
+        let mut messages = Vec::new();
         if self.owner.as_ref() != Some(&owner) {
-            self.send(message::match_call("AddMatch", &message::signal_rule(&owner))?).await?;
+            messages.push(message::match_call("AddMatch", &message::signal_rule(&owner))?);
             self.tries = 0;
         }
         self.server = Server::default();
         self.unknown_methods = 0;
         self.tries += 1;
         self.tell(ChannelEvent::Progress(Stage::Call));
-        self.ask(message::server_call(&owner, "GetServerInformation")?, Pending::Info).await?;
-        self.ask(message::server_call(&owner, "GetCapabilities")?, Pending::Capabilities).await?;
+        for (method, pending) in
+            [("GetServerInformation", Pending::Info), ("GetCapabilities", Pending::Capabilities)]
+        {
+            let call = message::server_call(&owner, method)?;
+            self.await_reply(&call, pending);
+            messages.push(call);
+        }
+        self.connection.send_all(&messages).await?;
         self.owner = Some(owner);
         self.had_owner = true;
         Ok(())
@@ -134,8 +140,7 @@ impl Session<'_> {
                 message::plain_call(name, path, interface, method)?
             }
         };
-        self.ask(call, Pending::Quiet(quiet)).await?;
-        Ok(())
+        self.ask(call, Pending::Quiet(quiet)).await
     }
 
     pub(super) fn on_quiet(&self, quiet: Quiet, message: &Message) {

@@ -5,12 +5,13 @@
 
 mod find;
 
-use std::{collections::HashMap, future::poll_fn, pin::Pin, task::Poll};
+use std::collections::HashMap;
 
-use zbus::{Connection, Message, MessageStream, export::futures_core::Stream};
+use zbus::{Connection, Message, MessageStream};
 
 use super::{
     channel_event,
+    input::{Input, Inputs},
     message::{self, Reply, ReplyError},
 };
 use crate::engine::{
@@ -25,7 +26,7 @@ use crate::engine::{
         },
     },
     plan::{Scene, render},
-    wait::{ChannelEvent, Event, SurfaceEvent, SurfaceId},
+    wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
 };
 
 /// The reply of `StartServiceByName` and everything else that we ask, until it is answered.
@@ -41,19 +42,15 @@ enum Pending {
     Closed(SurfaceId, u32),
 }
 
-/// What the loop woke up for.
-enum Input {
-    Command(Command),
-    Message(zbus::Result<Message>),
-    End,
-}
+/// The reasons of the specification that a server may mix up.
+const EXPIRED: u32 = 1;
+const DISMISSED: u32 = 2;
 
 /// One connection and everything that is known through it.
 pub(super) struct Session<'a> {
     settings: Settings,
     connection: Connection,
-    stream: MessageStream,
-    mailbox: &'a Mailbox<Command>,
+    inputs: Inputs<'a, Command>,
     post: &'a dyn Fn(Report),
     bus: String,
     /// The unique name of the server; what anybody else sends is noise.
@@ -70,19 +67,25 @@ pub(super) struct Session<'a> {
     popups: Popups,
 }
 
+/// What is sent first: what the bus is to tell us, and the question who the server is; the question's serial.
+pub(super) fn first() -> zbus::Result<(Vec<Message>, u32)> {
+    let question = message::bus_call("GetNameOwner", &message::NAME)?;
+    let serial = question.primary_header().serial_num().get();
+    Ok((vec![message::match_call("AddMatch", &message::owner_rule())?, question], serial))
+}
+
 impl<'a> Session<'a> {
     pub(super) fn new(
         settings: Settings,
-        connection: Connection,
+        (connection, stream): (Connection, MessageStream),
         mailbox: &'a Mailbox<Command>,
         post: &'a dyn Fn(Report),
     ) -> Self {
         Self {
-            stream: MessageStream::from(&connection),
             bus: connection.server_guid().to_string(),
             settings,
             connection,
-            mailbox,
+            inputs: Inputs::new(stream, mailbox),
             post,
             owner: None,
             had_owner: false,
@@ -95,12 +98,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The loop. It ends when the bus does.
-    pub(super) async fn serve(&mut self) -> zbus::Result<()> {
-        self.send(message::match_call("AddMatch", &message::owner_rule())?).await?;
-        self.ask_owner().await?;
+    /// The loop, once the first messages are sent. It ends when the bus does.
+    pub(super) async fn serve(&mut self, asked: u32) -> zbus::Result<()> {
+        self.tell(ChannelEvent::Progress(Stage::Call));
+        self.pending.insert(asked, Pending::Owner);
         loop {
-            match self.next().await {
+            match self.inputs.next().await {
                 Input::Command(Command::Show { surface, terminal }) => self.show(surface, terminal).await?,
                 Input::Command(Command::Close(surface)) => self.close(surface).await?,
                 Input::Command(Command::LookAgain) => self.ask_owner().await?,
@@ -110,29 +113,17 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn next(&mut self) -> Input {
-        let stream = &mut self.stream;
-        let mailbox = self.mailbox;
-        poll_fn(|context| {
-            if let Poll::Ready(command) = mailbox.poll(context) {
-                return Poll::Ready(Input::Command(command));
-            }
-            Pin::new(&mut *stream)
-                .poll_next(context)
-                .map(|message| message.map_or(Input::End, Input::Message))
-        })
-        .await
-    }
-
     async fn send(&self, message: Message) -> zbus::Result<()> {
         self.connection.send(&message).await
     }
 
-    async fn ask(&mut self, message: Message, pending: Pending) -> zbus::Result<u32> {
-        let serial = message.primary_header().serial_num().get();
-        self.pending.insert(serial, pending);
-        self.send(message).await?;
-        Ok(serial)
+    async fn ask(&mut self, message: Message, pending: Pending) -> zbus::Result<()> {
+        self.await_reply(&message, pending);
+        self.send(message).await
+    }
+
+    fn await_reply(&mut self, message: &Message, pending: Pending) {
+        self.pending.insert(message.primary_header().serial_num().get(), pending);
     }
 
     fn tell(&self, event: ChannelEvent) {
@@ -189,8 +180,7 @@ impl<'a> Session<'a> {
         popup.keys = keys;
         popup.plain_retry &= !notice.actions.is_empty();
         popup.state = State::Opening { serial: call.primary_header().serial_num().get(), close: false };
-        self.ask(call, Pending::Notify).await?;
-        Ok(())
+        self.ask(call, Pending::Notify).await
     }
 
     async fn on_notified(&mut self, serial: u32, reply: Result<&Message, ReplyError>) -> zbus::Result<()> {
@@ -254,17 +244,22 @@ impl<'a> Session<'a> {
         let Some(popup) = self.popups.by_surface(surface) else { return Ok(()) };
         match popup.state {
             State::Opening { serial, .. } => popup.state = State::Opening { serial, close: true },
-            State::Gone => self.tell_surface(surface, SurfaceEvent::Gone),
-            State::Up(id) | State::Closed(id) => {
+            // What the server has closed need not be closed.
+            State::Gone | State::Closed(_) => self.tell_surface(surface, SurfaceEvent::Gone),
+            State::Up(id) => {
                 popup.state = State::Gone;
-                if let Some(owner) = self.owner.clone()
+                let mut messages = Vec::new();
+                if let Some(owner) = &self.owner
                     && self.quirk.closes
                 {
-                    self.send(message::close(&owner, id)?).await?;
+                    messages.push(message::close(owner, id)?);
                 }
                 // The process may end as soon as it is gone, and dbus-daemon throws away what it has not read from a
                 // connection that hangs up. Once it answers, it has read all that came before.
-                self.ask(message::bus_call("GetId", &())?, Pending::Closed(surface, id)).await?;
+                let ping = message::bus_call("GetId", &())?;
+                self.await_reply(&ping, Pending::Closed(surface, id));
+                messages.push(ping);
+                self.connection.send_all(&messages).await?;
             }
         }
         Ok(())
@@ -318,6 +313,12 @@ impl<'a> Session<'a> {
 
     async fn on_signal(&mut self, signal: spec::ServerSignal) -> zbus::Result<()> {
         let id = signal.id();
+        let signal = match signal {
+            spec::ServerSignal::Closed { reason: EXPIRED, .. } if self.quirk.says_expired => {
+                spec::ServerSignal::Closed { id, reason: DISMISSED }
+            }
+            signal => signal,
+        };
         let pressed = matches!(signal, spec::ServerSignal::Invoked { .. });
         let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) else {
             return Ok(());

@@ -1,0 +1,85 @@
+//! A session bus of its own, a real one, and the tests' scripted notification server on it.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::support::{Script, Server};
+
+/// The bus, and a home for whoever runs on it.
+pub(crate) struct Desk {
+    address: String,
+    daemon: Child,
+    home: TempDir,
+}
+
+impl Desk {
+    pub(crate) fn start() -> Self {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let listen = format!("--address=unix:dir={}", home.path().display());
+        let mut daemon = command("dbus-daemon", "dbus")
+            .args(["--session", "--nofork", "--nopidfile", "--print-address=1", &listen])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("dbus-daemon starts");
+        let mut address = String::new();
+        let mut stdout = BufReader::new(daemon.stdout.take().expect("a pipe"));
+        stdout.read_line(&mut address).expect("dbus-daemon says where it is");
+        Self { address: address.trim_end().to_owned(), daemon, home }
+    }
+
+    /// A server that nobody's earlier notifications burden. It is nothing special; what is pressed it closes.
+    pub(crate) fn server(&self) -> Server {
+        Server::start_at(&self.address, Script::default())
+    }
+
+    /// A server that leaves what is pressed for us to close.
+    pub(crate) fn lazy_server(&self) -> Server {
+        Server::start_at(&self.address, Script { after_action_close: None, ..Script::default() })
+    }
+
+    /// A program with a known environment on this bus.
+    pub(crate) fn command(&self, program: &str, package: &str) -> Command {
+        let mut command = command(program, package);
+        command.env_clear().envs(self.environment()).stdin(Stdio::null());
+        command
+    }
+
+    /// Where everybody looks for the bus and for files.
+    pub(crate) fn environment(&self) -> [(&'static str, String); 5] {
+        let home = self.home.path().display().to_string();
+        [
+            ("PATH", std::env::var("PATH").unwrap_or_default()),
+            ("LANG", "C.UTF-8".to_owned()),
+            ("HOME", home.clone()),
+            ("XDG_RUNTIME_DIR", home),
+            ("DBUS_SESSION_BUS_ADDRESS", self.address.clone()),
+        ]
+    }
+
+    /// A folder for files.
+    pub(crate) fn folder(&self) -> &Path {
+        self.home.path()
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
+}
+
+/// A program that has to be there.
+pub(crate) fn command(program: &str, package: &str) -> Command {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = program.contains('/')
+        || std::env::split_paths(&path).any(|folder: PathBuf| folder.join(program).is_file());
+    assert!(is_there, "{program} is missing: on Debian it is in the package {package}");
+    Command::new(program)
+}
