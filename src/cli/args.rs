@@ -131,6 +131,7 @@ Examples:
   branch=$(plyn-notify wait --reply --complete <(git branch --format='%(refname:short)') \"Which branch?\")
   values=$(plyn-notify wait --kind form --field version=Version --validate 'version=[0-9.]+' \\
       --field branch=Branch --default branch=main \"New release?\") && eval \"$values\"
+  git diff | plyn-notify wait --detail - \"Commit this?\" && git commit -a
   plyn-notify wait --kind secret \"Token for staging:\" | ./login --token-stdin
 
 Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
@@ -156,6 +157,11 @@ pub struct Wait {
     /// Shown at the terminal always, on a notification only with --include-reason.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = "The question")]
     pub reason: Option<String>,
+    /// A longer text for the terminal, such as a diff; - reads it from stdin
+    ///
+    /// Its head is shown, Ctrl-O opens it in $PAGER. It is never on a notification.
+    #[arg(long, value_name = "FILE", help_heading = "The question")]
+    pub detail: Option<PathBuf>,
     /// What it is about, such as program=rm or target=notes.md; may be repeated
     ///
     /// On a notification a program is cut to its name, a target to its file name, and what holds :// is left out.

@@ -17,6 +17,15 @@ pub(super) fn stdin() -> std::io::Result<String> {
     read(std::io::stdin().lock())
 }
 
+/// The text of a file, cut as that of stdin.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(super) fn file(path: &Path) -> std::io::Result<String> {
+    read(File::open(path)?)
+}
+
 /// The lines of a file that could be typed, each once and in their order; of a file of more than 1 MiB those that are
 /// whole within it.
 ///

@@ -9,6 +9,7 @@ use crate::{
     cli::{Result, args::Wait, input, report::Report},
     engine::{
         answer::Answer,
+        detail::Detail,
         field::Field,
         request::{Deadline, Kind, Object, Question, Request},
     },
@@ -53,6 +54,26 @@ pub(super) fn completions(args: &Wait, answers: &Question) -> Result<Vec<String>
         return Err(Report::usage("--complete -: it takes a file, since stdin may be the question"));
     }
     input::lines(path).map_err(|error| Report::usage(format!("--complete {}: {error}", path.display())))
+}
+
+/// The longer text for the terminal.
+///
+/// # Errors
+///
+/// When the file cannot be read: exit status 2.
+pub(super) fn detail(args: &Wait) -> Result<Option<Detail>> {
+    let Some(path) = &args.detail else { return Ok(None) };
+    let text = if path.as_os_str() == "-" {
+        if args.question.as_deref() == Some("-") {
+            return Err(Report::usage("--detail -: stdin is the question already"));
+        }
+        input::stdin()
+    } else {
+        input::file(path)
+    };
+    let text = text
+        .map_err(|error| Report::usage(format!("--detail {}: it cannot be read: {error}", path.display())))?;
+    Ok(Detail::new(&text))
 }
 
 /// The kind that was named, or the one that the other options speak of.

@@ -44,6 +44,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
     let include_reason = args.include_reason || notify.include_reason;
     let source = args.source.clone().unwrap_or_else(|| facts.source.clone());
     let request = request::build(args, source, include_reason)?;
+    let detail = request::detail(args)?;
     let completions = request::completions(args, &request.answers)?;
     for fault in &loaded.faults {
         output.note(&format!("plyn-notify: {fault}"));
@@ -61,6 +62,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         actions: wishes.actions && !wishes.terminal_only,
         type_ahead: args.type_ahead,
         completions,
+        detail,
         request: request.clone(),
         plan,
         facts,

@@ -9,9 +9,10 @@ use std::{
 };
 
 use crate::engine::{
-    answer::{ChannelKind, Ending, Outcome, Source},
+    answer::{ChannelKind, Ending, Outcome, Signal, Source},
     channel::{Report, desktop, prompt},
     clock::now,
+    detail::Detail,
     facts::Facts,
     plan::Plan,
     request::Request,
@@ -41,6 +42,8 @@ pub struct Job {
     pub actions: bool,
     /// Whether what was typed before the question may answer it.
     pub type_ahead: bool,
+    /// A longer text, for the terminal alone.
+    pub detail: Option<Detail>,
     /// What Tab completes a typed answer to, beside the choices.
     pub completions: Vec<String>,
 }
@@ -107,6 +110,7 @@ fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Resul
         terminal: job.facts.terminal,
         type_ahead: job.type_ahead,
         completions: job.completions.clone(),
+        detail: job.detail.clone(),
     };
     Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
         drop(sender.send(Incoming::Report(Report::Event(Event::Terminal(event)))));
@@ -175,6 +179,9 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             }
             Incoming::Report(Report::Up(trace)) => self.on_up(trace),
             Incoming::Report(Report::Down(trace)) => self.on_down(&trace),
+            // The keys that are signals reach us too, and are meant for the pager.
+            Incoming::Signal(Caught::End(Signal::Int | Signal::Quit))
+                if self.asker.as_ref().is_some_and(Asker::is_paging) => {}
             Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
             Incoming::Signal(Caught::Stop) => {
                 if let Some(asker) = &self.asker {

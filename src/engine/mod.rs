@@ -8,6 +8,7 @@ pub mod capability;
 pub mod channel;
 pub mod clock;
 pub mod config;
+pub mod detail;
 pub mod drive;
 pub mod duration;
 pub mod facts;

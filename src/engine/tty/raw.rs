@@ -22,6 +22,9 @@ use super::open::Tty;
 const PASTE_ON: &[u8] = b"\x1b[?2004h";
 const PASTE_OFF: &[u8] = b"\x1b[?2004l\x1b[?25h";
 
+/// Leaves the other screen, shows the cursor, plain text.
+const SCREEN_OFF: &[u8] = b"\x1b[?1049l\x1b[?25h\x1b[0m";
+
 /// How the terminal hands us what is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -126,6 +129,26 @@ fn give_back(tty: &Tty, before: &Termios, input: Input, drop_input: bool) {
         let _ = tcflush(tty.fd(), QueueSelector::IFlush);
     }
     if let Err(error) = tcsetattr(tty.fd(), OptionalActions::Now, before) {
+        tracing::warn!(%error, "cannot restore the terminal's modes");
+    }
+}
+
+/// The terminal's modes, to be set again after a program that may leave others.
+pub fn modes(tty: &Tty) -> Option<Termios> {
+    tcgetattr(tty.fd()).ok()
+}
+
+/// Sets the modes that were before a program had the terminal; one that was killed left its screen up, too.
+pub fn set_modes(tty: &Tty, modes: Option<&Termios>, was_killed: bool) {
+    if !tty.in_foreground() {
+        return;
+    }
+    if was_killed {
+        write_all_that_fits(tty, SCREEN_OFF);
+    }
+    if let Some(modes) = modes
+        && let Err(error) = tcsetattr(tty.fd(), OptionalActions::Now, modes)
+    {
         tracing::warn!(%error, "cannot restore the terminal's modes");
     }
 }

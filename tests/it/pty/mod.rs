@@ -4,6 +4,7 @@
 mod answers;
 mod choose;
 mod completion;
+mod detail;
 mod editing;
 mod form;
 mod jobs;

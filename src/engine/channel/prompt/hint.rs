@@ -35,6 +35,9 @@ pub(super) fn hint(prompt: &Prompt, screen: Screen, is_row: bool, room: usize) -
     if prompt.completes() {
         parts.push("Tab completes".to_owned());
     }
+    if prompt.options().detail.is_some() {
+        parts.push("Ctrl-O opens the text".to_owned());
+    }
     parts.push("Esc dismisses".to_owned());
     while width(&parts.join(signs.separator)) > room {
         parts.pop();

@@ -30,6 +30,7 @@ use crate::engine::{
         selection::{Selection, step_in_list, step_in_row},
         words,
     },
+    detail::Detail,
     request::{Choice, Question, Request},
     tty::parse::{Key, Parser},
 };
@@ -43,6 +44,8 @@ pub struct PromptOptions {
     pub no_hint: bool,
     /// What Tab completes a typed answer to, beside the choices: clean lines.
     pub completions: Vec<String>,
+    /// A longer text, whose head is shown and which Ctrl-O opens.
+    pub detail: Option<Detail>,
 }
 
 /// What a key did.
@@ -52,6 +55,8 @@ pub enum Reaction {
     None,
     /// The prompt looks different now.
     Redraw,
+    /// The longer text is to be opened in a pager.
+    Page,
     /// This is the answer; the prompt takes no more keys.
     Answered(Answer),
     /// The human will not answer; the prompt takes no more keys.
@@ -100,6 +105,7 @@ impl Prompt {
             Key::Esc | Key::Ctrl('c') => return self.dismiss(),
             Key::Ctrl('d') if self.line().is_empty() => return self.dismiss(),
             Key::Ctrl('l') => true,
+            Key::Ctrl('o') if self.options.detail.is_some() => return Reaction::Page,
             key if self.form.is_some() => match self.fill(&key) {
                 Reaction::None => false,
                 reaction => return reaction,
@@ -135,6 +141,11 @@ impl Prompt {
             }
         }
         if changed { Reaction::Redraw } else { Reaction::None }
+    }
+
+    /// Says something below the prompt, until the next key.
+    pub fn say(&mut self, notice: String) {
+        self.notice = Some(notice);
     }
 
     /// What is asked.

@@ -17,6 +17,7 @@ use crate::engine::{
         screen::Screen,
         words,
     },
+    detail::Detail,
     field::Field,
     request::{Choice, Deadline, Question, Request},
     text::clean,
@@ -50,7 +51,7 @@ impl Plain {
 
     /// All that is written before a line is read: what the question is about, line by line, then the prompt
     /// itself, such as `Deploy? [allow/deny] `, without a line break. A form goes on where it was.
-    pub fn intro(&self, screen: &Screen) -> String {
+    pub fn intro(&self, detail: Option<&Detail>, screen: &Screen) -> String {
         let request = &self.request;
         let lines = [
             words::title(request),
@@ -62,6 +63,9 @@ impl Plain {
         let mut out = String::new();
         for line in lines.into_iter().flatten() {
             let _ = writeln!(out, "{line}");
+        }
+        if let Some(detail) = detail {
+            self::detail(&mut out, detail, *screen);
         }
         if request.answers.is_list() {
             let _ = writeln!(out, "{}", words::headline(request));
@@ -92,7 +96,9 @@ impl Plain {
         match prompt.key(Key::Enter) {
             Reaction::Answered(answer) => Judgement::Answered(answer),
             Reaction::Dismissed => Judgement::Dismissed,
-            Reaction::None | Reaction::Redraw => again(prompt.notice().unwrap_or_default(), &ask(request)),
+            Reaction::None | Reaction::Redraw | Reaction::Page => {
+                again(prompt.notice().unwrap_or_default(), &ask(request))
+            }
         }
     }
 
@@ -218,6 +224,17 @@ fn ask_field(field: &Field) -> String {
     match field.preset.as_ref().filter(|preset| !preset.is_empty()) {
         Some(preset) => format!("{} [{preset}]{colon} ", field.label),
         None => format!("{}{colon} ", field.label),
+    }
+}
+
+/// The head of a longer text, as much of it as a screen holds beside the question.
+fn detail(out: &mut String, detail: &Detail, screen: Screen) {
+    let shown = detail.len().min(screen.rows() / 2);
+    for (_, line) in detail.lines().take(shown) {
+        let _ = writeln!(out, "  {line}");
+    }
+    if shown < detail.len() {
+        let _ = writeln!(out, "  ... {} more lines", detail.len() - shown);
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::channel::prompt::columns::width;
+use crate::engine::{channel::prompt::columns::width, detail::LineKind};
 
 /// A terminal as far as drawing is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ pub(super) enum Style {
     Dim,
     Reverse,
     Yellow,
+    /// A line of a detail.
+    Detail(LineKind),
 }
 
 impl Style {
@@ -114,6 +116,7 @@ impl Style {
             Self::Dim => Some(2),
             Self::Reverse => Some(7),
             Self::Yellow => Some(33),
+            Self::Detail(kind) => kind.code(),
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::engine::{
     channel::prompt::{
         candidates,
-        columns::{width, wrap},
+        columns::{fit, width, wrap},
         entry::entry,
         fields,
         hint::hint,
@@ -25,6 +25,9 @@ const MARGIN_LEAST: usize = 10;
 
 /// Most rows that candidates of a completion take, as a part of the screen.
 const CANDIDATES_PART: usize = 3;
+
+/// Most rows that the head of a longer text takes, as a part of the screen.
+const DETAIL_PART: usize = 2;
 
 /// Draws the prompt. What does not fit the height goes, the least important first; the line that is typed in stays.
 pub fn frame(prompt: &Prompt, screen: &Screen) -> Frame {
@@ -58,6 +61,8 @@ enum Part {
     Headline,
     Reason,
     Objects,
+    /// The head of a longer text.
+    Detail,
     Deadline,
     Source,
     /// The choices, or the fields of a form.
@@ -72,15 +77,17 @@ enum Part {
 }
 
 impl Part {
-    const COUNT: usize = 12;
+    const COUNT: usize = 13;
 
     /// What gives way after the hint, one after the other, and how many of its rows it keeps.
-    const LESS: [(Self, usize); 13] = [
+    const LESS: [(Self, usize); 15] = [
         (Self::Source, 0),
         (Self::Title, 0),
+        (Self::Detail, 4),
         (Self::Reason, 0),
         (Self::Objects, 0),
         (Self::Candidates, 0),
+        (Self::Detail, 0),
         (Self::Deadline, 0),
         (Self::Count, 0),
         (Self::Notice, 1),
@@ -108,6 +115,7 @@ fn shrink(parts: &mut Parts, pen: &Pen<'_>) {
         let keep = have.saturating_sub(over).max(least);
         match part {
             Part::Choices if keep > 0 => parts[part as usize] = pen.choices(keep),
+            Part::Detail => parts[part as usize] = pen.detail(keep),
             Part::Candidates if keep > 0 => parts[part as usize] = pen.candidates(keep),
             _ => pen.shorten(&mut parts[part as usize], keep),
         }
@@ -140,6 +148,7 @@ impl Pen<'_> {
             self.paragraph(Some(words::headline(request)), "?", Style::Bold),
             dim(words::reason(request)),
             dim(words::objects(request, separator)),
+            self.detail(self.screen.rows() / DETAIL_PART),
             dim(deadline),
             dim(source),
             self.choices(usize::MAX),
@@ -243,6 +252,28 @@ impl Pen<'_> {
         parts.extend((marked > 0).then(|| format!("{marked} marked")));
         parts.extend((hidden > 0).then(|| format!("{hidden} of {all} hidden")));
         (!parts.is_empty()).then(|| parts.join(self.screen.signs().separator))
+    }
+
+    /// The head of a longer text in at most `height` rows, the last of which says how much more there is.
+    fn detail(&self, height: usize) -> Vec<Row> {
+        let Some(detail) = &self.prompt.options().detail else { return Vec::new() };
+        let shown = if detail.len() <= height { height } else { height.saturating_sub(1) };
+        let mut rows = Vec::new();
+        let mut put = |style, text: &str| {
+            let mut row = Row::default();
+            row.put(self.screen, Style::Plain, &" ".repeat(self.margin()));
+            row.put(self.screen, style, &fit(text, self.room(), self.screen.signs().ellipsis));
+            rows.push(row);
+        };
+        detail.lines().take(shown).for_each(|(kind, line)| put(Style::Detail(kind), &line));
+        if height > 0 && detail.len() > shown {
+            let more = match detail.len() - shown {
+                1 => "1 more line".to_owned(),
+                more => format!("{more} more lines"),
+            };
+            put(Style::Dim, &format!("{} {more}", self.screen.signs().ellipsis));
+        }
+        rows
     }
 
     /// What a completion may come to.

@@ -5,11 +5,16 @@
 //! touches the terminal only while this process group is in its foreground.
 
 mod outlet;
+mod pager;
 mod session;
 
 use std::{
     os::fd::OwnedFd,
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
@@ -17,11 +22,11 @@ use std::{
 use rustix::event::{EventfdFlags, eventfd};
 
 use super::{open::Tty, raw::restore_now};
-use crate::engine::{facts::TerminalFacts, request::Request, wait::TerminalEvent};
+use crate::engine::{detail::Detail, facts::TerminalFacts, request::Request, wait::TerminalEvent};
 use session::{Inbox, Session};
 
 /// How long the others wait for this thread to give the terminal back.
-const PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(600);
 
 /// How the prompt is to be asked.
 #[derive(Clone, Debug)]
@@ -32,6 +37,8 @@ pub struct Manner {
     pub type_ahead: bool,
     /// What Tab completes a typed answer to, beside the choices.
     pub completions: Vec<String>,
+    /// A longer text, which the human may open.
+    pub detail: Option<Detail>,
 }
 
 #[derive(Debug)]
@@ -56,6 +63,8 @@ pub struct Asker {
     tty: Tty,
     commands: mpsc::Sender<Command>,
     wake: Arc<OwnedFd>,
+    /// Whether a pager has the terminal.
+    paging: Arc<AtomicBool>,
     /// One message each time somebody waits: the terminal was given back, or its queue is read.
     released: mpsc::Receiver<()>,
 }
@@ -77,10 +86,11 @@ impl Asker {
         let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (commands, inbox) = mpsc::channel();
         let (release, released) = mpsc::channel();
-        let inbox = Inbox { commands: inbox, wake: Arc::clone(&wake), release };
+        let paging = Arc::new(AtomicBool::new(false));
+        let inbox = Inbox { commands: inbox, wake: Arc::clone(&wake), release, paging: Arc::clone(&paging) };
         let mut session = Session::new(tty.clone(), usable, request, manner, inbox, Box::new(post));
         thread::Builder::new().name("terminal".to_owned()).spawn(move || session.run())?;
-        Ok(Self { tty, commands, wake, released })
+        Ok(Self { tty, commands, wake, paging, released })
     }
 
     /// Ends the prompt: `line` stays on the screen, the terminal is as it was found. `drop_input` throws away what was
@@ -88,6 +98,11 @@ impl Asker {
     pub fn finish(&self, line: String, drop_input: bool) {
         self.tell(Command::Finish { line, drop_input });
         self.wait_for_release();
+    }
+
+    /// Whether a pager has the terminal: keys that are signals are meant for it then.
+    pub fn is_paging(&self) -> bool {
+        self.paging.load(Ordering::SeqCst)
     }
 
     /// Gives the terminal back until the next [`look`](Self::look).

@@ -2,17 +2,22 @@
 
 use std::{
     os::fd::OwnedFd,
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     time::Duration,
 };
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
+    termios::Termios,
 };
 use zeroize::Zeroizing;
 
-use super::{Command, Manner, outlet::Outlet};
+use super::{Command, Manner, outlet::Outlet, pager::Pager};
 use crate::engine::{
     channel::prompt::{
         Painter, Prompt, PromptOptions, Reaction, Screen, frame,
@@ -23,7 +28,7 @@ use crate::engine::{
     tty::{
         open::Tty,
         parse::{Key, Parser},
-        raw::{Input, RawMode, drop_input},
+        raw::{self, Input, RawMode, drop_input},
     },
     wait::TerminalEvent,
 };
@@ -48,6 +53,8 @@ pub(super) struct Inbox {
     /// Readable when there is a command.
     pub(super) wake: Arc<OwnedFd>,
     pub(super) release: mpsc::Sender<()>,
+    /// Whether a pager has the terminal.
+    pub(super) paging: Arc<AtomicBool>,
 }
 
 pub(super) struct Session {
@@ -65,6 +72,10 @@ pub(super) struct Session {
     post: Box<dyn Fn(TerminalEvent) + Send>,
     /// The terminal, while it is ours.
     mode: Option<RawMode>,
+    /// The pager, while it has the terminal.
+    pager: Option<Pager>,
+    /// The terminal's modes before that.
+    modes: Option<Termios>,
     /// Whether the others think that it can be answered at.
     was_usable: bool,
     /// Whether keys still matter: not after the answer.
@@ -88,7 +99,11 @@ impl Session {
         Self {
             prompt: Prompt::new(
                 request,
-                PromptOptions { completions: manner.completions.clone(), ..PromptOptions::default() },
+                PromptOptions {
+                    completions: manner.completions.clone(),
+                    detail: manner.detail.clone(),
+                    ..PromptOptions::default()
+                },
             ),
             plain: Plain::new(request),
             request: request.clone(),
@@ -101,6 +116,8 @@ impl Session {
             inbox,
             post,
             mode: None,
+            pager: None,
+            modes: None,
             was_usable: usable,
             reading: true,
             listening: false,
@@ -133,6 +150,10 @@ impl Session {
                 }
             }
         }
+        if self.pager.is_some() {
+            self.attend();
+            return Round::Next;
+        }
         if tty_ready.contains(PollFlags::OUT) {
             self.outlet.flush();
             self.listen();
@@ -163,7 +184,9 @@ impl Session {
         };
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         let mut fds = vec![PollFd::new(&*self.inbox.wake, PollFlags::IN)];
-        if !interest.is_empty() {
+        if let Some(pager) = &self.pager {
+            fds.push(PollFd::new(pager, PollFlags::IN));
+        } else if !interest.is_empty() {
             fds.push(PollFd::new(self.tty.fd(), interest));
         }
         poll(&mut fds, timeout.as_ref())?;
@@ -215,7 +238,7 @@ impl Session {
 
     /// Takes the terminal and asks, if it can be had.
     fn look(&mut self) {
-        if !self.reading {
+        if !self.reading || self.pager.is_some() {
             return;
         }
         if let Some(mode) = &mut self.mode {
@@ -273,7 +296,7 @@ impl Session {
         if self.manner.terminal.ansi {
             self.draw();
         } else {
-            let intro = self.plain.intro(&self.screen());
+            let intro = self.plain.intro(self.manner.detail.as_ref(), &self.screen());
             self.outlet.write(&intro);
         }
         self.listening |= self.outlet.is_clear();
@@ -328,8 +351,50 @@ impl Session {
         mode.restore(drop_input);
     }
 
+    // --- the longer text ---
+
+    /// Hands the terminal to a pager.
+    fn page(&mut self) {
+        let Some(detail) = &self.manner.detail else { return };
+        let text = detail.paged(self.manner.terminal.color);
+        self.give_back(false);
+        self.modes = raw::modes(&self.tty);
+        // Before it runs: the first key may be a Ctrl-C.
+        self.inbox.paging.store(true, Ordering::SeqCst);
+        match Pager::start(&text) {
+            Ok(pager) => self.pager = Some(pager),
+            Err(error) => self.unpage(Some(format!("the pager cannot be started: {error}"))),
+        }
+    }
+
+    /// Takes the terminal again when the pager has ended.
+    fn attend(&mut self) {
+        if let Some(status) = self.pager.as_mut().and_then(Pager::ended) {
+            let failed = status.code().filter(|code| *code >= 126);
+            self.unpage(failed.map(|code| format!("there is no such pager (exit status {code}): set PAGER")));
+        }
+    }
+
+    fn unpage(&mut self, notice: Option<String>) {
+        self.pager = None;
+        raw::set_modes(&self.tty, self.modes.take().as_ref(), false);
+        self.inbox.paging.store(false, Ordering::SeqCst);
+        if let Some(notice) = notice {
+            self.prompt.say(notice);
+        }
+        self.look();
+    }
+
     /// Leaves one line where the prompt was.
     fn finish(&mut self, line: &str, drop_input: bool) {
+        if let Some(pager) = self.pager.take() {
+            let was_killed = pager.end();
+            raw::set_modes(&self.tty, self.modes.take().as_ref(), was_killed);
+            self.inbox.paging.store(false, Ordering::SeqCst);
+            // What is shown last belongs onto the screen that the prompt was on.
+            self.mode = RawMode::enter(&self.tty, self.input()).ok().filter(|_| self.tty.in_foreground());
+            self.painter = Painter::new(self.tty.size().0);
+        }
         if self.mode.is_some() && self.tty.in_foreground() {
             let lead = if self.manner.terminal.ansi {
                 self.painter.erase()
@@ -412,6 +477,7 @@ impl Session {
         match reaction {
             Reaction::None => {}
             Reaction::Redraw => self.dirty = true,
+            Reaction::Page => self.page(),
             Reaction::Answered(answer) => self.end(TerminalEvent::Answered(answer)),
             Reaction::Dismissed => self.end(TerminalEvent::Dismissed),
         }

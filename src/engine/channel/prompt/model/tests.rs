@@ -18,7 +18,7 @@ fn outcome(request: &Request, typed: &str) -> String {
         match prompt.key(key) {
             Reaction::Answered(answer) => return answer.text().into_owned(),
             Reaction::Dismissed => return "esc".to_owned(),
-            Reaction::None | Reaction::Redraw => {}
+            Reaction::None | Reaction::Redraw | Reaction::Page => {}
         }
     }
     prompt.notice().map_or_else(|| format!("({})", prompt.line().text()), |notice| format!("! {notice}"))

@@ -8,11 +8,11 @@ use crate::engine::channel::prompt::fixtures::{
 #[test]
 fn introduces_itself() {
     assert_eq!(
-        Plain::new(&full()).intro(&Screen { unicode: false, ..screen(80, 24) }),
+        Plain::new(&full()).intro(None, &Screen { unicode: false, ..screen(80, 24) }),
         "Release\nThe tests passed and the change was reviewed.\nprogram: rm - target: todo.md\n\
          no answer in 30s = deny\nshop@build\nDeploy to production? [allow/deny; Enter = deny] "
     );
-    let bare = |request: Request| Plain::new(&request).intro(&screen(80, 24));
+    let bare = |request: Request| Plain::new(&request).intro(None, &screen(80, 24));
     assert_eq!(bare(choice("allow,deny")), "Deploy? [allow/deny] ");
     assert_eq!(bare(choice_or_text("allow,deny")), "Deploy? [allow/deny/your own text] ");
     assert_eq!(bare(request(Question::Reply)), "Deploy? ");
@@ -27,7 +27,9 @@ fn introduces_itself() {
 fn holds_no_escape() {
     let mut request = full();
     request.question = "\u{1b}[1mx\u{9b}?".to_owned();
-    assert!(!Plain::new(&request).intro(&screen(80, 24)).contains(|c: char| c.is_control() && c != '\n'));
+    assert!(
+        !Plain::new(&request).intro(None, &screen(80, 24)).contains(|c: char| c.is_control() && c != '\n')
+    );
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn judges_a_line() {
 /// The lines typed one after the other: what is written after each, and the answer at last.
 fn talk(request: &Request, lines: &[&str]) -> Vec<String> {
     let mut plain = Plain::new(request);
-    let mut said = vec![plain.intro(&screen(80, 24))];
+    let mut said = vec![plain.intro(None, &screen(80, 24))];
     for line in lines {
         said.push(match plain.judge(line) {
             Judgement::Answered(answer) => format!("= {}", answer.text()),
@@ -140,7 +142,7 @@ fn a_form_is_asked_field_by_field() {
     assert_eq!(talk(&form, &["1\n", "\u{1b}\n"])[2], "(dismissed)");
     let mut plain = Plain::new(&form);
     plain.judge("1\n");
-    assert_eq!(plain.intro(&screen(80, 24)), "Deploy?\nBranch [main]: ", "it goes on where it was");
+    assert_eq!(plain.intro(None, &screen(80, 24)), "Deploy?\nBranch [main]: ", "it goes on where it was");
 }
 
 #[test]
