@@ -64,3 +64,43 @@ fn trimmed(mut row: Row, screen: Screen) -> Row {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::channel::prompt::fixtures::screen;
+
+    proptest! {
+        #[test]
+        fn the_one_in_the_line_is_seen_in_any_room(
+            words in prop::collection::vec("[a-c日👍]{1,12}", 1..40),
+            at in prop::option::of(any::<prop::sample::Index>()),
+            height in 1_usize..9,
+            width in 12_u16..60,
+        ) {
+            let at = at.map(|at| at.index(words.len()));
+            let screen = screen(width, 24);
+            let rows = rows(&words, at, height, screen, 2);
+            prop_assert!((1..=height).contains(&rows.len()));
+            prop_assert!(rows.iter().all(|row| row.width <= screen.columns()));
+            let brackets = rows.iter().filter(|row| row.text.contains('[')).count();
+            prop_assert_eq!(brackets, usize::from(at.is_some()));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        let words: Vec<String> = (1..=9).map(|number| number.to_string()).collect();
+        let shown = |at, height| {
+            let rows = rows(&words, at, height, screen(12, 24), 2);
+            rows.into_iter().map(|row| row.text).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(None, 9), ["  1   2", "  3   4", "  5   6", "  7   8", "  9"]);
+        assert_eq!(shown(None, 3), ["  1   2", "  3   4", "  … 5 more"]);
+        assert_eq!(shown(Some(4), 3), [" [5]  6", "  7   8", "  … 5 more"]);
+        assert_eq!(shown(Some(8), 2), [" [9]", "  … 8 more"]);
+        assert_eq!(shown(Some(2), 1), [" [3]  4"]);
+    }
+}

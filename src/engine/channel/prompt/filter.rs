@@ -60,7 +60,8 @@ mod tests {
                 super::left(&choices(CITIES), typed).iter().map(|index| (index + 1).to_string()).collect();
             assert_eq!(found.join(" "), left, "{typed:?}");
         }
-        assert_eq!(super::left(&choices("10=Ten,20=Twenty,5=Five"), "2"), [1], "keys that are numbers");
+        assert_eq!(super::left(&choices("10=Ten,20=Twenty,5=Five"), "0"), [0, 1]);
+        assert_eq!(super::left(&choices("10=Ten,20=Twenty,5=Five"), "3"), [0; 0], "keys that are numbers");
         assert_eq!(super::left(&choices("go=Ship it,no=Hold"), "n"), [1]);
         assert_eq!(super::left(&choices("go=Ship it,stop=Hold"), "n"), [1], "what is named is seen");
     }

@@ -356,9 +356,14 @@ fn tab_completes_a_typed_answer_and_never_sends_it() {
     }
     // Beside choices an empty line leaves Tab to them.
     let beside = choice_or_text("allow=Allow once,later=Not today");
-    for (keys, line) in
-        [("\t\r", "allow"), ("No\t", "(Not today)"), ("re\t", "(release-)"), ("al\t\r", "allow")]
-    {
+    for (keys, line) in [
+        ("\t\r", "allow"),
+        ("No\t", "(Not today)"),
+        ("re\t", "(release-)"),
+        ("al\t\r", "allow"),
+        // Shift-Tab has nothing to go back to, and moves.
+        ("xyz\x1b[Z\r", "later"),
+    ] {
         assert_eq!(typed(&beside, keys), line, "{keys:?}");
     }
     assert_eq!(typed(&list_or_text(CITIES), "New\t\t\t"), "(New York)");
