@@ -181,7 +181,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             Incoming::Report(Report::Down(trace)) => self.on_down(&trace),
             // The keys that are signals reach us too, and are meant for the pager.
             Incoming::Signal(Caught::End(Signal::Int | Signal::Quit))
-                if self.asker.as_ref().is_some_and(Asker::is_paging) => {}
+                if self.asker.as_ref().is_some_and(Asker::is_pagers) => {}
             Incoming::Signal(Caught::End(signal)) => self.wait.handle(now, Event::Signal(signal)),
             Incoming::Signal(Caught::Stop) => {
                 if let Some(asker) = &self.asker {

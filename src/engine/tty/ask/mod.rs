@@ -4,17 +4,14 @@
 //! whoever reads next. It never waits for the terminal to take output: a screen held with Ctrl-S holds nobody. It
 //! touches the terminal only while this process group is in its foreground.
 
+mod keyboard;
 mod outlet;
 mod pager;
 mod session;
 
 use std::{
     os::fd::OwnedFd,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
+    sync::{Arc, mpsc},
     thread,
     time::Duration,
 };
@@ -23,6 +20,7 @@ use rustix::event::{EventfdFlags, eventfd};
 
 use super::{open::Tty, raw::restore_now};
 use crate::engine::{detail::Detail, facts::TerminalFacts, request::Request, wait::TerminalEvent};
+use keyboard::Keyboard;
 use session::{Inbox, Session};
 
 /// How long the others wait for this thread to give the terminal back.
@@ -63,8 +61,7 @@ pub struct Asker {
     tty: Tty,
     commands: mpsc::Sender<Command>,
     wake: Arc<OwnedFd>,
-    /// Whether a pager has the terminal.
-    paging: Arc<AtomicBool>,
+    keyboard: Arc<Keyboard>,
     /// One message each time somebody waits: the terminal was given back, or its queue is read.
     released: mpsc::Receiver<()>,
 }
@@ -86,11 +83,12 @@ impl Asker {
         let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (commands, inbox) = mpsc::channel();
         let (release, released) = mpsc::channel();
-        let paging = Arc::new(AtomicBool::new(false));
-        let inbox = Inbox { commands: inbox, wake: Arc::clone(&wake), release, paging: Arc::clone(&paging) };
+        let keyboard = Arc::new(Keyboard::default());
+        let inbox =
+            Inbox { commands: inbox, wake: Arc::clone(&wake), release, keyboard: Arc::clone(&keyboard) };
         let mut session = Session::new(tty.clone(), usable, request, manner, inbox, Box::new(post));
         thread::Builder::new().name("terminal".to_owned()).spawn(move || session.run())?;
-        Ok(Self { tty, commands, wake, paging, released })
+        Ok(Self { tty, commands, wake, keyboard, released })
     }
 
     /// Ends the prompt: `line` stays on the screen, the terminal is as it was found. `drop_input` throws away what was
@@ -100,9 +98,9 @@ impl Asker {
         self.wait_for_release();
     }
 
-    /// Whether a pager has the terminal: keys that are signals are meant for it then.
-    pub fn is_paging(&self) -> bool {
-        self.paging.load(Ordering::SeqCst)
+    /// Whether a signal of the keyboard that has come was meant for the pager.
+    pub fn is_pagers(&self) -> bool {
+        self.keyboard.is_lent()
     }
 
     /// Gives the terminal back until the next [`look`](Self::look).

@@ -9,6 +9,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, Seek as _, Write as _},
     os::fd::{AsFd, BorrowedFd, OwnedFd},
+    os::unix::process::ExitStatusExt as _,
     process::{Child, Command, ExitStatus, Stdio},
     time::Duration,
 };
@@ -85,6 +86,13 @@ impl Pager {
         let _ = self.ended();
         was_killed
     }
+}
+
+/// Whether it ended by Ctrl-C or Ctrl-\, or says so as a shell does.
+pub(super) fn died_of_a_key(status: ExitStatus) -> bool {
+    let signals = [Signal::INT, Signal::QUIT].map(Signal::as_raw);
+    let said = status.signal().or_else(|| status.code()?.checked_sub(128));
+    said.is_some_and(|signal| signals.contains(&signal))
 }
 
 impl AsFd for Pager {

@@ -2,11 +2,7 @@
 
 use std::{
     os::fd::OwnedFd,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
+    sync::{Arc, mpsc},
     time::Duration,
 };
 
@@ -17,7 +13,12 @@ use rustix::{
 };
 use zeroize::Zeroizing;
 
-use super::{Command, Manner, outlet::Outlet, pager::Pager};
+use super::{
+    Command, Manner,
+    keyboard::Keyboard,
+    outlet::Outlet,
+    pager::{Pager, died_of_a_key},
+};
 use crate::engine::{
     channel::prompt::{
         Painter, Prompt, PromptOptions, Reaction, Screen, frame,
@@ -53,8 +54,7 @@ pub(super) struct Inbox {
     /// Readable when there is a command.
     pub(super) wake: Arc<OwnedFd>,
     pub(super) release: mpsc::Sender<()>,
-    /// Whether a pager has the terminal.
-    pub(super) paging: Arc<AtomicBool>,
+    pub(super) keyboard: Arc<Keyboard>,
 }
 
 pub(super) struct Session {
@@ -360,17 +360,21 @@ impl Session {
         self.give_back(false);
         self.modes = raw::modes(&self.tty);
         // Before it runs: the first key may be a Ctrl-C.
-        self.inbox.paging.store(true, Ordering::SeqCst);
+        self.inbox.keyboard.lend();
         match Pager::start(&text) {
             Ok(pager) => self.pager = Some(pager),
-            Err(error) => self.unpage(Some(format!("the pager cannot be started: {error}"))),
+            Err(error) => {
+                self.inbox.keyboard.take_back(false);
+                self.unpage(Some(format!("the pager cannot be started: {error}")));
+            }
         }
     }
 
     /// Takes the terminal again when the pager has ended.
     fn attend(&mut self) {
         if let Some(status) = self.pager.as_mut().and_then(Pager::ended) {
-            let failed = status.code().filter(|code| *code >= 126);
+            self.inbox.keyboard.take_back(died_of_a_key(status));
+            let failed = status.code().filter(|code| matches!(code, 126 | 127));
             self.unpage(failed.map(|code| format!("there is no such pager (exit status {code}): set PAGER")));
         }
     }
@@ -378,7 +382,6 @@ impl Session {
     fn unpage(&mut self, notice: Option<String>) {
         self.pager = None;
         raw::set_modes(&self.tty, self.modes.take().as_ref(), false);
-        self.inbox.paging.store(false, Ordering::SeqCst);
         if let Some(notice) = notice {
             self.prompt.say(notice);
         }
@@ -390,7 +393,7 @@ impl Session {
         if let Some(pager) = self.pager.take() {
             let was_killed = pager.end();
             raw::set_modes(&self.tty, self.modes.take().as_ref(), was_killed);
-            self.inbox.paging.store(false, Ordering::SeqCst);
+            self.inbox.keyboard.take_back(false);
             // What is shown last belongs onto the screen that the prompt was on.
             self.mode = RawMode::enter(&self.tty, self.input()).ok().filter(|_| self.tty.in_foreground());
             self.painter = Painter::new(self.tty.size().0);
@@ -469,6 +472,7 @@ impl Session {
     }
 
     fn key(&mut self, key: Key) {
+        self.inbox.keyboard.settle();
         let reaction = self.prompt.key(key);
         self.react(reaction);
     }
