@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use super::asked;
 use crate::support::{
-    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server, profile,
+    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server,
 };
 
 fn with_reply() -> Script {
@@ -17,7 +17,7 @@ fn with_reply() -> Script {
 fn a_press_is_printed_and_the_notification_taken_down() {
     for (label, key, code) in [("Allow once", "allow\n", 0), ("Deny", "deny\n", 1)] {
         for signals in [Dest::Broadcast, Dest::Unicast, Dest::Both, Dest::Gnome] {
-            let script = Script { signals, after_action_close: None, ..Script::default() };
+            let script = Script { signals, after_action_close: Vec::new(), ..Script::default() };
             let (_bus, server, program, note) = asked(script, &["Deploy?"]);
             server.press(note.id, label);
             program.end().is(key, "", code);
@@ -70,10 +70,10 @@ fn every_reason_of_a_close_but_expiry_dismisses() {
 
 #[test]
 fn a_close_of_another_shape_is_read_or_ignored() {
-    let script = Script::default().later(350, Emit::ClosedSignature("ui"));
+    let script = Script::default().later(350, Emit::ClosedSignature("ui".to_owned()));
     asked(script, &["Deploy?"]).2.end().is("", "", 3);
     for signature in ["u", "us", "s", ""] {
-        let script = Script::default().later(350, Emit::ClosedSignature(signature));
+        let script = Script::default().later(350, Emit::ClosedSignature(signature.to_owned()));
         let (_bus, server, program, _note) =
             asked(script.later(700, Emit::Press(Key::label("Deny"))), &["Q?"]);
         program.end().is("deny\n", "", 1);
@@ -153,7 +153,7 @@ fn keys_that_were_not_sent_are_noise() {
         server.emit(note.id, &Emit::Action(Key::raw(key)));
     }
     server.emit(note.id, &Emit::Token);
-    server.emit(note.id, &Emit::Signal("ActionInvoked", vec![]));
+    server.emit(note.id, &Emit::Signal("ActionInvoked".to_owned(), vec![]));
     server.press(note.id, "Allow once");
     program.end().is("allow\n", "", 0);
 }
@@ -166,7 +166,7 @@ fn awkward_keys_come_back_as_they_were_given() {
             .into_iter()
             .chain([("One, two", "x"), ("-n", "-n")])
     {
-        let (_bus, server, program, note) = asked(profile::plasma(), &args);
+        let (_bus, server, program, note) = asked(Script::load("plasma"), &args);
         server.press(note.id, label);
         program.end().is(&format!("{key}\n"), "", 0);
     }
@@ -174,7 +174,7 @@ fn awkward_keys_come_back_as_they_were_given() {
 
 #[test]
 fn ids_above_2_31_are_ids() {
-    let script = Script { first_id: 3_000_000_000, after_action_close: None, ..Script::default() };
+    let script = Script { first_id: 3_000_000_000, after_action_close: Vec::new(), ..Script::default() };
     let (_bus, server, program, note) = asked(script, &["Deploy?"]);
     assert_eq!(note.id, 3_000_000_000);
     server.press(note.id, "Deny");
@@ -230,7 +230,7 @@ fn an_answer_that_cannot_be_written_is_74() {
 
 #[test]
 fn json_says_who_answered_and_how() {
-    let script = Script { after_action_close: None, ..profile::plasma() }.property(
+    let script = Script { after_action_close: Vec::new(), ..Script::load("plasma") }.property(
         "/org/freedesktop/Notifications",
         "org.freedesktop.Notifications",
         "Inhibited",
@@ -255,7 +255,7 @@ fn json_says_who_answered_and_how() {
 #[test]
 fn the_answer_waits_for_nobody() {
     // The server answers neither CloseNotification nor anything after the press.
-    let script = Script { close_reply: Reply::Never, closed_after_close: None, ..Script::default() };
+    let script = Script { close_reply: Reply::Never, closed_after_close: Vec::new(), ..Script::default() };
     let (_bus, server, program, note) = asked(script, &["Deploy?"]);
     let start = Instant::now();
     server.press(note.id, "Allow once");

@@ -9,7 +9,6 @@ mod bus;
 mod client;
 mod emit;
 mod gate;
-pub(crate) mod profile;
 mod program;
 pub(crate) mod pty;
 mod script;
@@ -23,8 +22,9 @@ pub(crate) use self::{
     client::{Client, notify},
     gate::Activation,
     program::{Ended, Program, Running},
-    script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
+    script::{BodyClick, Claim, Dest, Emit, Forgery, IdPolicy, Key, OnClose, Property, Reply, Script, When},
     server::{Call, Close, Notification, Server},
+    sync::{Watched, start_thread},
     value::Value,
 };
 

@@ -220,6 +220,17 @@ impl Pty {
         rustix::process::kill_process(self.pid, signal).expect("our child can be signalled");
     }
 
+    /// Send a signal to the process that was started, if it has not ended; whether it has not.
+    pub(crate) fn try_signal(&self, signal: Signal) -> bool {
+        let seen = self.lock();
+        !matches!(seen.life, Life::Ended(_)) && rustix::process::kill_process(self.pid, signal).is_ok()
+    }
+
+    /// How many bytes were typed and not read.
+    pub(crate) fn queued(&self) -> u64 {
+        rustix::io::ioctl_fionread(&self.slave).expect("a terminal")
+    }
+
     /// Send a signal to the foreground process group, as a key like Ctrl-C does.
     pub(crate) fn signal_foreground(&self, signal: Signal) {
         let group = self.master().process_group_leader().and_then(Pid::from_raw).expect("a foreground group");
@@ -249,6 +260,16 @@ impl Pty {
     /// Whether the program has ended.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.lock().life, Life::Ended(_))
+    }
+
+    /// Wait until the program ends, or until `bound` has passed.
+    pub(crate) fn ends_within(&self, bound: Duration) -> Option<Exit> {
+        let runs = |seen: &mut Seen| !matches!(seen.life, Life::Ended(_));
+        let seen = self.seen.1.wait_timeout_while(self.lock(), bound, runs);
+        match seen.unwrap_or_else(PoisonError::into_inner).0.life {
+            Life::Ended(exit) => Some(exit),
+            Life::Running | Life::Stopped(_) => None,
+        }
     }
 
     /// Wait until the program ends and all it wrote has been read.
