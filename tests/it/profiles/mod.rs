@@ -119,7 +119,7 @@ fn run(runs: u64, seed: u64) {
                     match result {
                         Ok(ending) => count(ending),
                         Err(fault) => {
-                            locked(&faults).push(format!("{}\n  {fault:?}\n  {:?}", case.name(), case.way()));
+                            locked(&faults).push(format!("{}\n  {fault}\n  {:?}", case.name(), case.way()));
                         }
                     }
                 }
