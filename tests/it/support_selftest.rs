@@ -329,7 +329,8 @@ fn every_profile_says_what_it_is_and_takes_a_question() {
         let (expected, zero) = (Value::str(&script.name), script.id_policy == IdPolicy::Zero);
         let bus = Bus::start();
         let client = bus.client();
-        let server = Server::start(&bus, Script { crash_on_notify: When::Never, error_on_notify: None, ..script });
+        let server =
+            Server::start(&bus, Script { crash_on_notify: When::Never, error_on_notify: None, ..script });
         assert_eq!(call(&client, "GetServerInformation", &[]).unwrap()[0], expected, "{name}");
         assert_eq!(client.notify(&name, ACTIONS).unwrap() == 0, zero, "{name}");
         server.wait_notify(1);

@@ -5,6 +5,8 @@
 mod answers;
 mod failures;
 mod many;
+mod others;
+mod quiet;
 mod rendering;
 mod spoofing;
 

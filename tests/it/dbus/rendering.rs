@@ -150,14 +150,22 @@ fn without_a_terminal_all_choices_have_to_fit() {
         assert!(ended.stderr.contains(why), "{}", ended.stderr);
         assert_eq!(ended.code, Some(69));
     }
-    for script in [Script::load("plasma"), Script::load("dunst"), Script::load("mako"), Script::load("swaync"), Script::load("xfce")] {
+    for script in [
+        Script::load("plasma"),
+        Script::load("dunst"),
+        Script::load("mako"),
+        Script::load("swaync"),
+        Script::load("xfce"),
+    ] {
         assert_eq!(note(script, &["--choices", choices, "Q?"]).labels(), ["1", "2", "3", "4"]);
     }
 }
 
 #[test]
 fn servers_that_draw_no_buttons_are_sent_none() {
-    for script in [Script::load("cosmic"), Script::load("qtile"), Script::load("tiramisu"), Script::load("notify-osd")] {
+    for script in
+        [Script::load("cosmic"), Script::load("qtile"), Script::load("tiramisu"), Script::load("notify-osd")]
+    {
         let bus = Bus::start();
         let server = Server::start(&bus, script);
         let ended = Program::wait(&bus).args(["Q?"]).run();
@@ -193,7 +201,9 @@ fn a_reply_field_has_its_hints_and_its_key() {
 
 #[test]
 fn equal_questions_look_different_where_the_second_would_be_swallowed() {
-    for (script, differ) in [(Script::load("dunst"), true), (Script::load("lxqt"), true), (Script::load("plasma"), false)] {
+    for (script, differ) in
+        [(Script::load("dunst"), true), (Script::load("lxqt"), true), (Script::load("plasma"), false)]
+    {
         let bus = Bus::start();
         let server = Server::start(&bus, script);
         let _programs = [1, 2].map(|_| Program::wait(&bus).args(["--source", "here", "Q?"]).spawn());

@@ -71,7 +71,9 @@ fn way(terminal: bool) -> impl Strategy<Value = Way> {
 fn step(terminal: bool) -> impl Strategy<Value = Step> {
     let anywhere = prop_oneof![
         3 => (0_u64..60).prop_map(Step::Look),
+        // Long enough for a close to count as a human's, and for what expired to be put up again.
         1 => (300_u64..400).prop_map(Step::Look),
+        1 => (1000_u64..1300).prop_map(Step::Look),
         6 => any::<usize>().prop_map(Step::Press),
         2 => Just(Step::Click),
         2 => Just(Step::Dismiss),

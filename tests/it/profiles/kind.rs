@@ -6,8 +6,6 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     pub(super) args: &'static [&'static str],
     pub(super) choices: &'static [Choice],
-    /// Whether any text is an answer.
-    pub(super) text: bool,
     /// Whether it is asked without an echo, and announced nowhere.
     pub(super) secret: bool,
 }
@@ -25,7 +23,7 @@ const fn choice(key: &'static str, label: &'static str, refuses: bool) -> Choice
 }
 
 const ALLOW_OR_DENY: &[Choice] = &[choice("allow", "Allow once", false), choice("deny", "Deny", true)];
-const NAMED: Kind = Kind { name: "", args: &[], choices: ALLOW_OR_DENY, text: false, secret: false };
+const NAMED: Kind = Kind { name: "", args: &[], choices: ALLOW_OR_DENY, secret: false };
 
 /// Every kind, and choices of the caller's own: more than three, one alone, and with a typed answer beside them.
 pub(super) const KINDS: [Kind; 11] = [
@@ -62,8 +60,8 @@ pub(super) const KINDS: [Kind; 11] = [
         ],
         ..NAMED
     },
-    Kind { name: "ask", args: &["--kind", "ask"], choices: &[], text: true, ..NAMED },
-    Kind { name: "secret", args: &["--kind", "secret"], choices: &[], text: true, secret: true, ..NAMED },
+    Kind { name: "ask", args: &["--kind", "ask"], choices: &[], ..NAMED },
+    Kind { name: "secret", args: &["--kind", "secret"], choices: &[], secret: true },
     Kind {
         name: "four",
         args: &["--choices", "0,1,later=Ask me later,no"],
@@ -76,7 +74,7 @@ pub(super) const KINDS: [Kind; 11] = [
         ..NAMED
     },
     Kind { name: "one", args: &["--choices", "ok"], choices: &[choice("ok", "ok", false)], ..NAMED },
-    Kind { name: "both", args: &["--choices", "allow=Allow once,deny=Deny", "--reply"], text: true, ..NAMED },
+    Kind { name: "both", args: &["--choices", "allow=Allow once,deny=Deny", "--reply"], ..NAMED },
 ];
 
 impl Kind {

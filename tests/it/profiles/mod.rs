@@ -10,11 +10,19 @@
 //! A case that fails says its name; `PLYN_CASE='NAME' cargo test --test it profiles::one_case -- --ignored` runs it
 //! again.
 
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and says what it has tried"
+)]
+
 mod case;
 mod human;
 mod kind;
+mod play;
 mod screen;
 mod table;
+mod verdict;
 
 use std::{
     collections::BTreeMap,
@@ -73,7 +81,7 @@ fn one_case() {
 fn nth(n: u64, seed: u64, profiles: &[String]) -> Case {
     let combinations = profiles.len() * KINDS.len() * 2;
     // A stride that shares no divisor with their number visits them all, and neighbours are far apart.
-    let stride = (combinations / 3..).find(|stride| gcd(*stride, combinations) == 1).expect("there is one");
+    let stride = (combinations / 3..combinations).find(|stride| gcd(*stride, combinations) == 1).unwrap_or(1);
     let at = usize::try_from(n).expect("small") % combinations * stride % combinations;
     Case {
         profile: profiles[at % profiles.len()].clone(),
@@ -134,7 +142,8 @@ fn run(runs: u64, seed: u64) {
     );
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let all = runs >= 5000;
-    for ending in if all { &ENDINGS[..] } else { &ENDINGS[..3] } {        assert!(endings.contains_key(*ending), "no prompt was {ending}: {endings:?}");
+    for ending in if all { &ENDINGS[..] } else { &ENDINGS[..3] } {
+        assert!(endings.contains_key(*ending), "no prompt was {ending}: {endings:?}");
     }
 }
 
@@ -143,7 +152,10 @@ fn attempt(case: &Case) -> Result<Ending, Fault> {
     catch_unwind(AssertUnwindSafe(|| case.run())).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
-        Err(Fault::Wrong(text.unwrap_or_default()))
+        let text = text.unwrap_or_default();
+        // The harness waits for ten seconds and no longer.
+        let late = text.starts_with("waited ") || text.contains("Timeout");
+        Err(if late { Fault::Late(text) } else { Fault::Wrong(text) })
     })
 }
 
@@ -151,7 +163,10 @@ fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[expect(clippy::disallowed_methods, reason = "how much is tried, and on which program, is the caller's to say")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how much is tried, and on which program, is the caller's to say"
+)]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }

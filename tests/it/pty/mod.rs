@@ -10,6 +10,7 @@ mod resize;
 mod restore;
 mod run;
 mod secret;
+mod servers;
 mod signals;
 mod streams;
 mod type_ahead;

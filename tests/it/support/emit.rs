@@ -7,8 +7,9 @@ use zbus::{Connection, Message};
 use super::{
     DBUS, DBUS_PATH, NOTIFICATIONS, NOTIFICATIONS_PATH,
     client::{self, Client},
+    record::Notification,
     script::{BodyClick, Claim, Dest, Emit, Forgery, Key, Script},
-    server::{Core, Notification},
+    server::Core,
     sync::{pause, start_thread},
     value::Value,
 };
@@ -23,8 +24,11 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Take the name, as the script says.
-    pub(super) fn own_name(&self, claim: Claim) {
+    /// Take the names: the one that all servers share as the script says, those of its own before it.
+    pub(super) fn own_names(&self, claim: Claim, others: &[String]) {
+        for name in others {
+            client::request_name(&self.connection, name, false, false);
+        }
         let (lend, take) = match claim {
             Claim::Nothing => return,
             Claim::Hold => (false, false),

@@ -11,6 +11,7 @@ mod emit;
 mod gate;
 mod program;
 pub(crate) mod pty;
+mod record;
 mod script;
 mod serve;
 mod server;
@@ -22,8 +23,9 @@ pub(crate) use self::{
     client::{Client, notify},
     gate::Activation,
     program::{Ended, Program, Running},
+    record::{Call, Close, Notification},
     script::{BodyClick, Claim, Dest, Emit, Forgery, IdPolicy, Key, OnClose, Property, Reply, Script, When},
-    server::{Call, Close, Notification, Server},
+    server::Server,
     sync::{Watched, start_thread},
     value::Value,
 };

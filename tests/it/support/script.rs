@@ -89,6 +89,8 @@ pub(crate) struct Script {
     pub(crate) methods: BTreeMap<String, Reply>,
     /// How the server asks for `org.freedesktop.Notifications`.
     pub(crate) claim: Claim,
+    /// Its other names on the bus.
+    pub(crate) names: Vec<String>,
 }
 
 impl Default for Script {
@@ -128,6 +130,7 @@ impl Default for Script {
             properties: Vec::new(),
             methods: BTreeMap::new(),
             claim: Claim::Hold,
+            names: Vec::new(),
         }
     }
 }
@@ -174,7 +177,8 @@ impl Script {
     /// Add a property.
     pub(crate) fn property(mut self, path: &str, interface: &str, name: &str, value: Value) -> Self {
         let [path, interface, name] = [path, interface, name].map(str::to_owned);
-        self.properties.retain(|known| (&known.path, &known.interface, &known.name) != (&path, &interface, &name));
+        self.properties
+            .retain(|known| (&known.path, &known.interface, &known.name) != (&path, &interface, &name));
         self.properties.push(Property { path, interface, name, value });
         self
     }

@@ -12,8 +12,9 @@ use super::{
     NOTIFICATIONS,
     client::{self, Client},
     emit::{self, Link, emit},
+    record::{Call, Close, Notification},
     script::{IdPolicy, OnClose, Reply, Script, When},
-    server::{Call, Close, Core, Notification, State},
+    server::{Core, State},
     sync::{pause, start_thread},
     value::{self, Value},
 };
@@ -134,7 +135,8 @@ fn properties(link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
         _ => String::new(),
     };
     if entry.member == "GetAll" {
-        let here = script.properties.iter().filter(|known| known.path == entry.path && known.interface == text(0));
+        let here =
+            script.properties.iter().filter(|known| known.path == entry.path && known.interface == text(0));
         let all = here.map(|known| (known.name.clone(), known.value.clone())).collect();
         return send_reply(link, call, &Reply::Normal, &[Value::Dict(all)]);
     }

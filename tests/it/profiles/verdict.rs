@@ -1,0 +1,121 @@
+//! The end of one prompt, held against what its human did.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    case::{Ending, Fault, SOON},
+    play::{Play, Sure},
+};
+use crate::{pty::clock, support::pty::Exit};
+
+/// How long the program may take to print what was entered at the terminal.
+const TERMINAL_WINS: Duration = Duration::from_millis(100);
+/// How long it may take to be gone after that.
+const TERMINAL_ENDS: Duration = Duration::from_millis(500);
+/// Who stays so long after the answer has waited in vain for the reply to a `Notify`, which on a busy machine may be late.
+const LINGER: Duration = Duration::from_millis(350);
+
+/// Waits for the end, and holds all that can be seen of it against what the human did.
+pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> Result<Ending, Fault> {
+    let deadline = play.way.deadline.map(Duration::from_millis);
+    let bound = deadline.unwrap_or_default() + SOON;
+    let Some(exit) = play.pty().ends_within(bound) else {
+        return Err(Fault::Late(format!("it goes on after {sure:?}")));
+    };
+    let ended = clock();
+    let out = play.rig.out.wait("the end of stdout", |out| out.ended.then(|| out.clone()));
+    let passed = deadline.is_some_and(|deadline| ended - started >= deadline);
+    let ending = judge(play, &out.text, exit, sure, passed)?;
+    let lingered = out.since.is_none_or(|since| ended - since >= LINGER);
+    is_tidy(play, sure, lingered)?;
+    if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
+        let won = out.since.unwrap_or(ended).saturating_duration_since(*at);
+        if won > TERMINAL_WINS {
+            return Err(Fault::Late(format!("what was entered was printed after {won:?}")));
+        }
+        let gone = ended.saturating_duration_since(*at);
+        if gone > TERMINAL_ENDS {
+            return Err(Fault::Late(format!("it was gone {gone:?} after Enter")));
+        }
+    }
+    Ok(ending)
+}
+
+/// Whether this may come of that.
+fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bool) -> Result<Ending, Fault> {
+    let kind = &play.case.kind;
+    let answer =
+        |word, answer: &str, text| (word, format!("{answer}\n"), Exit::code(kind.code(answer, text)));
+    let nothing = |word, exit| (word, String::new(), exit);
+    let mut allowed = Vec::new();
+    match sure {
+        Some(Sure::Pressed { answer: key, text }) => allowed.push(answer("pressed", key, *text)),
+        Some(Sure::Entered { answer: key, .. }) => allowed.push(answer("entered", key, false)),
+        Some(Sure::Either { pressed, entered }) => {
+            allowed.push(answer("pressed", pressed, false));
+            allowed.push(answer("entered", entered, false));
+        }
+        Some(Sure::Escaped) => allowed.push(nothing("escaped", Exit::code(3))),
+        Some(Sure::Signalled(signal)) => allowed.push(nothing("signalled", Exit::signal(*signal))),
+        None => {}
+    }
+    // It may be over by itself before the signal is there.
+    if !play.case.terminal && matches!(sure, None | Some(Sure::Signalled(_))) {
+        allowed.push(nothing("dismissed", Exit::code(3)));
+        allowed.push(nothing("unreachable", Exit::code(69)));
+    }
+    for key in &play.maybe {
+        allowed.extend([answer("pressed", key, false), answer("pressed", key, true)]);
+    }
+    if passed {
+        allowed.push(match play.case.default(play.way) {
+            Some(key) => answer("default", key, kind.choices.is_empty()),
+            None => nothing("timed out", Exit::code(124)),
+        });
+    }
+    let found = allowed.iter().find(|(_, text, status)| (text.as_str(), *status) == (out, exit));
+    match found {
+        Some((word, ..)) => Ok(word),
+        // A server that is slow to speak on a busy machine may have missed the time for it.
+        None if matches!(sure, Some(Sure::Pressed { .. })) && out.is_empty() => {
+            Err(Fault::Late(format!("{sure:?} came to nothing: {exit:?}")))
+        }
+        None => Err(Fault::Wrong(format!("{out:?} and {exit:?} after {sure:?}, allowed: {allowed:?}"))),
+    }
+}
+
+/// No panic, and nothing left behind: no process, no popup, no file, no setting of the terminal.
+fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), Fault> {
+    let wrong = |what: String| Err(Fault::Wrong(what));
+    let err = play.rig.run.file("err");
+    let expected = ["", "no answer in ", "plyn-notify: nobody can be asked: "];
+    if err.lines().count() > 1 || !expected.iter().any(|start| err.starts_with(start)) {
+        return wrong(format!("stderr: {err}"));
+    }
+    if rustix::process::test_kill_process_group(play.pty().pid()).is_ok() {
+        return wrong("a process is left".to_owned());
+    }
+    let strange = |name: &String| !["out", "err", "plyn-notify"].contains(&name.as_str());
+    if let Some(file) = play.rig.run.files().into_iter().find(strange) {
+        return wrong(format!("the file {file:?} is left"));
+    }
+    play.rig.run.is_sane();
+    if !play.case.terminal {
+        let drawn = play.pty().raw_output();
+        if !drawn.is_empty() {
+            return wrong(format!("drawn without a terminal: {}", String::from_utf8_lossy(&drawn)));
+        }
+    }
+    if matches!(sure, Some(Sure::Pressed { .. })) || sure.is_none() {
+        let unread = play.pty().queued();
+        if unread != 0 {
+            return wrong(format!("{unread} bytes are left to be read"));
+        }
+    }
+    let left = if play.screen.takes_down() { play.rig.server.wait_clear(SOON) } else { Vec::new() };
+    match (left.is_empty(), lingered) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Fault::Late(format!("the notifications {left:?} are left"))),
+        (false, false) => wrong(format!("the notifications {left:?} are left")),
+    }
+}
