@@ -246,6 +246,20 @@ fn a_server_that_returns_within_five_seconds_is_asked_again() {
 }
 
 #[test]
+fn a_server_that_dies_just_after_the_popup_expired_is_waited_for() {
+    let bus = Bus::start();
+    let script = Script::default().later(350, Emit::Closed(1)).later(380, Emit::Restart(2000));
+    let server = Server::start(&bus, script);
+    let program = Program::wait(&bus).args(["--min-interval", "0", "Deploy?"]).spawn();
+    let first = server.wait_notify(1);
+    // Later than the return of what expired, which is a second after that.
+    let second = server.wait_notify(2);
+    assert!(first.server != second.server && second.at - first.at >= std::time::Duration::from_secs(2));
+    server.press(second.id, "Deny");
+    program.end().is("deny\n", "", 1);
+}
+
+#[test]
 fn a_server_that_stays_away_is_waited_for_five_seconds() {
     let (_bus, server, program, _note) = asked(Script::default(), &["Deploy?"]);
     let start = Instant::now();
