@@ -81,7 +81,14 @@ impl Case {
         let script = Script::load(&self.profile);
         let started = clock();
         let rig = self.start(&way, script.clone());
-        let mut play = Play { case: self, way: &way, rig, screen: Screen::new(script), maybe: Vec::new() };
+        let mut play = Play {
+            case: self,
+            way: &way,
+            rig,
+            screen: Screen::new(script),
+            maybe: Vec::new(),
+            closed: false,
+        };
         let sure = play.through()?;
         verdict::settle(&play, started, sure.as_ref())
     }
@@ -93,6 +100,9 @@ impl Case {
         let mut args: Vec<String> = self.kind.args.iter().map(|&arg| arg.to_owned()).collect();
         args.extend(["--source", "here", "--min-interval", "0"].map(str::to_owned));
         args.extend(["--grace".to_owned(), seconds(way.grace)]);
+        if way.json {
+            args.push("--json".to_owned());
+        }
         if !self.terminal {
             args.push("--no-terminal".to_owned());
         }

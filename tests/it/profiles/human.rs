@@ -43,6 +43,8 @@ pub(super) struct Way {
     pub(super) deadline: Option<u64>,
     /// The answer that is taken then, if any.
     pub(super) default: Option<usize>,
+    /// Whether the answer is wanted as an object.
+    pub(super) json: bool,
     pub(super) steps: Vec<Step>,
     /// The answer at the terminal that ends it at last.
     pub(super) last: usize,
@@ -60,21 +62,23 @@ impl Way {
 }
 
 fn way(terminal: bool) -> impl Strategy<Value = Way> {
-    let soon = (120_u64..800).prop_map(Some);
+    let soon = (120_u64..1000).prop_map(Some);
     let deadline = if terminal { prop_oneof![5 => Just(None), 1 => soon].boxed() } else { soon.boxed() };
     let default = prop::option::weighted(0.2, any::<usize>());
     let grace = prop_oneof![3 => Just(0_u64), 1 => 0_u64..60];
-    (grace, deadline, default, vec(step(terminal), 0..5), any::<usize>())
-        .prop_map(|(grace, deadline, default, steps, last)| Way { grace, deadline, default, steps, last })
+    let json = prop::bool::weighted(0.2);
+    (grace, deadline, default, json, vec(step(terminal), 0..5), any::<usize>()).prop_map(
+        |(grace, deadline, default, json, steps, last)| Way { grace, deadline, default, json, steps, last },
+    )
 }
 
 fn step(terminal: bool) -> impl Strategy<Value = Step> {
     let anywhere = prop_oneof![
         3 => (0_u64..60).prop_map(Step::Look),
         // Long enough for a close to count as a human's, and for what expired to be put up again.
-        1 => (300_u64..400).prop_map(Step::Look),
+        2 => (400_u64..500).prop_map(Step::Look),
         1 => (1000_u64..1300).prop_map(Step::Look),
-        6 => any::<usize>().prop_map(Step::Press),
+        8 => any::<usize>().prop_map(Step::Press),
         2 => Just(Step::Click),
         2 => Just(Step::Dismiss),
         1 => Just(Step::Expire),

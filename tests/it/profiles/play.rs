@@ -48,6 +48,8 @@ pub(super) struct Play<'a> {
     pub(super) screen: Screen,
     /// What was pressed and perhaps never heard of.
     pub(super) maybe: Vec<String>,
+    /// Whether the human closed a notification in some way.
+    pub(super) closed: bool,
 }
 
 impl Play<'_> {
@@ -85,11 +87,13 @@ impl Play<'_> {
             }
             Step::Dismiss => {
                 let Some(note) = self.look() else { return Ok(None) };
+                self.closed = true;
                 self.rig.server.try_emit(&note, &Emit::Dismissed);
                 Ok(None)
             }
             Step::Expire => {
                 let Some(note) = self.look() else { return Ok(None) };
+                self.closed = true;
                 self.rig.server.try_emit(&note, &Emit::Expired);
                 Ok(None)
             }
@@ -97,6 +101,7 @@ impl Play<'_> {
                 let Some(note) = self.look().filter(|note| self.screen.has_field(note)) else {
                     return Ok(None);
                 };
+                self.closed = true;
                 self.rig.server.try_emit(&note, &Emit::Typed((*text).to_owned()));
                 let is_answer = !text.trim().is_empty();
                 Ok(is_answer.then(|| self.heard((*text).to_owned(), true)).flatten())
@@ -127,6 +132,7 @@ impl Play<'_> {
     /// Does what a click does, and says what has to come of it.
     fn click(&mut self, note: &Notification, click: Option<(Emit, Click)>) -> Result<Option<Sure>, Fault> {
         let Some((emit, click)) = click else { return Ok(None) };
+        self.closed = true;
         if !self.rig.server.try_emit(note, &emit) {
             return Ok(None);
         }
@@ -207,6 +213,12 @@ impl Play<'_> {
     fn ready(&self) {
         let pid = self.pty().pid();
         pty::comes_true(|| self.has_ended() || pty::is_idle(pid));
+    }
+
+    /// Whether it may end without an answer: there is no terminal, and nothing that could be pressed, or not any more.
+    pub(super) fn can_fail(&self) -> bool {
+        let was_up = self.rig.server.notifications().iter().any(|note| note.id != 0);
+        !self.case.terminal && (self.closed || self.screen.may_close() || !was_up)
     }
 
     /// The notification that is seen, if there comes one.

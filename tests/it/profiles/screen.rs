@@ -58,12 +58,7 @@ impl Screen {
 
     /// Whether what is pressed reaches the program: from the server, and not before it could know of it.
     pub(super) fn is_heard(&self) -> bool {
-        let answered = match &self.script.notify_reply {
-            Reply::Normal => true,
-            Reply::Delay(milliseconds, _) => *milliseconds <= PATIENCE,
-            _ => false,
-        };
-        answered && self.script.signals != Dest::Foreign
+        self.is_answered() && self.script.signals != Dest::Foreign
     }
 
     /// Whether the server is there from the first moment to the last.
@@ -72,6 +67,22 @@ impl Screen {
         !self.script.on_notify.iter().any(|(_, emit)| ends(emit))
             && self.script.crash_on_notify == When::Never
             && !self.doubtful
+    }
+
+    /// Whether it takes a notification down by itself, or takes it and says nothing that could be understood.
+    pub(super) fn may_close(&self) -> bool {
+        let closes = |emit: &Emit| matches!(emit, Emit::Closed(_) | Emit::ClosedSignature(_));
+        let by_itself = self.script.on_notify.iter().map(|(_, emit)| emit).chain(&self.script.before_reply);
+        !self.is_steady() || !self.is_answered() || by_itself.into_iter().any(closes)
+    }
+
+    /// Whether `Notify` is answered with an id, in time.
+    fn is_answered(&self) -> bool {
+        match &self.script.notify_reply {
+            Reply::Normal => true,
+            Reply::Delay(milliseconds, _) => *milliseconds <= PATIENCE,
+            _ => false,
+        }
     }
 
     /// Whether it closes what it is told to close, and can be told which in time.

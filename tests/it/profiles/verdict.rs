@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::{
     case::{Ending, Fault, SOON},
     play::{Play, Sure},
@@ -25,7 +27,11 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
     let ended = clock();
     let out = play.rig.out.wait("the end of stdout", |out| out.ended.then(|| out.clone()));
     let passed = deadline.is_some_and(|deadline| ended - started >= deadline);
-    let ending = judge(play, &out.text, exit, sure, passed)?;
+    let printed = if play.way.json { plain(&out.text, exit)? } else { out.text.clone() };
+    let ending = judge(play, &printed, exit, sure, passed)?;
+    if play.way.json && !out.text.is_empty() {
+        agrees(&out.text, ending)?;
+    }
     let lingered = out.since.is_none_or(|since| ended - since >= LINGER);
     is_tidy(play, sure, lingered)?;
     if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
@@ -39,6 +45,47 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
         }
     }
     Ok(ending)
+}
+
+/// What would have been printed without `--json`: one object that says the same as the exit status.
+fn plain(out: &str, exit: Exit) -> Result<String, Fault> {
+    // Before it is ready for them, a signal ends it without a word.
+    if out.is_empty() && exit.signal.is_some() {
+        return Ok(String::new());
+    }
+    let wrong = || Fault::Wrong(format!("{out:?} and {exit:?} do not agree"));
+    let object: Value =
+        out.strip_suffix('\n').and_then(|line| serde_json::from_str(line).ok()).ok_or_else(wrong)?;
+    let text = |name: &str| object[name].as_str().unwrap_or_default();
+    let code = match (text("outcome"), text("verdict")) {
+        ("answered", "refuse") => Some(1),
+        ("answered", "affirm" | "none") => Some(0),
+        ("dismissed", "") => Some(3),
+        ("unreachable", "") => Some(69),
+        ("timed-out", "") => Some(124),
+        ("interrupted", "") => None,
+        _ => return Err(wrong()),
+    };
+    if code != exit.code || object["answer"].is_string() != (text("outcome") == "answered") {
+        return Err(wrong());
+    }
+    Ok(object["answer"].as_str().map(|answer| format!("{answer}\n")).unwrap_or_default())
+}
+
+/// Whether an object names the one who answered.
+fn agrees(out: &str, ending: Ending) -> Result<(), Fault> {
+    let source = match ending {
+        "pressed" => "desktop",
+        "entered" => "terminal",
+        "default" => "default",
+        _ => return Ok(()),
+    };
+    let object: Value = serde_json::from_str(out).unwrap_or_default();
+    if object["source"] == source {
+        Ok(())
+    } else {
+        Err(Fault::Wrong(format!("{out} after it was {ending}")))
+    }
 }
 
 /// Whether this may come of that.
@@ -60,7 +107,7 @@ fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bo
         None => {}
     }
     // It may be over by itself before the signal is there.
-    if !play.case.terminal && matches!(sure, None | Some(Sure::Signalled(_))) {
+    if play.can_fail() && matches!(sure, None | Some(Sure::Signalled(_))) {
         allowed.push(nothing("dismissed", Exit::code(3)));
         allowed.push(nothing("unreachable", Exit::code(69)));
     }
@@ -88,8 +135,9 @@ fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bo
 fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), Fault> {
     let wrong = |what: String| Err(Fault::Wrong(what));
     let err = play.rig.run.file("err");
-    let expected = ["", "no answer in ", "plyn-notify: nobody can be asked: "];
-    if err.lines().count() > 1 || !expected.iter().any(|start| err.starts_with(start)) {
+    let expected = ["no answer in ", "plyn-notify: nobody can be asked: "];
+    let is_expected = err.is_empty() || expected.iter().any(|start| err.starts_with(start));
+    if !is_expected || err.lines().count() > 1 {
         return wrong(format!("stderr: {err}"));
     }
     if rustix::process::test_kill_process_group(play.pty().pid()).is_ok() {
