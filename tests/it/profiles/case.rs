@@ -90,7 +90,10 @@ impl Case {
             closed: false,
         };
         let sure = play.through()?;
-        verdict::settle(&play, started, sure.as_ref())
+        let ending = verdict::settle(&play, started, sure.as_ref())?;
+        // It had no children, and is gone itself.
+        play.rig.run.pty.is_deserted();
+        Ok(ending)
     }
 
     fn start(&self, way: &Way, script: Script) -> Rig {

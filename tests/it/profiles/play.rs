@@ -211,6 +211,7 @@ impl Play<'_> {
 
     /// Waits until the prompt reads its terminal.
     fn ready(&self) {
+        self.pty().look_for("Q?", SOON);
         let pid = self.pty().pid();
         pty::comes_true(|| self.has_ended() || pty::is_idle(pid));
     }

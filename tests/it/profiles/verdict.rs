@@ -98,6 +98,9 @@ fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bo
     match sure {
         Some(Sure::Pressed { answer: key, text }) => allowed.push(answer("pressed", key, *text)),
         Some(Sure::Entered { answer: key, .. }) => allowed.push(answer("entered", key, false)),
+        Some(Sure::Either { pressed, entered }) if pressed == entered => {
+            allowed.push(answer("pressed or entered", pressed, false));
+        }
         Some(Sure::Either { pressed, entered }) => {
             allowed.push(answer("pressed", pressed, false));
             allowed.push(answer("entered", entered, false));
