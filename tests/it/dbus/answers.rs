@@ -69,17 +69,6 @@ fn every_reason_of_a_close_but_expiry_dismisses() {
 }
 
 #[test]
-fn the_close_button_of_mate_says_that_it_expired_and_dismisses() {
-    let script = Script::load("mate").later(350, Emit::Dismissed);
-    let (_bus, server, program, _note) = asked(script, &["--json", "--min-interval", "0", "Deploy?"]);
-    let ended = program.end();
-    assert!(ended.stdout.contains(r#""outcome":"dismissed""#), "{ended:?}");
-    assert!(ended.stdout.contains(r#""closed_reason":"dismissed""#), "{ended:?}");
-    assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(3)));
-    assert_eq!(server.notifications().len(), 1, "it is not put up again");
-}
-
-#[test]
 fn a_close_of_another_shape_is_read_or_ignored() {
     let script = Script::default().later(350, Emit::ClosedSignature("ui".to_owned()));
     asked(script, &["Deploy?"]).2.end().is("", "", 3);

@@ -71,8 +71,6 @@ pub struct Quirk {
     pub never: i32,
     /// Whether `CloseNotification` closes that one notification and no other.
     pub closes: bool,
-    /// Whether its close button says that the notification expired, which one that shall never expire does not there.
-    pub closes_as_expired: bool,
     /// Whether the `desktop-entry` hint helps.
     pub desktop_entry: bool,
     /// Whether it swallows the second of two notifications with the same text.
@@ -98,7 +96,6 @@ pub const UNKNOWN: Quirk = Quirk {
     guesses_labels: false,
     never: 0,
     closes: true,
-    closes_as_expired: false,
     desktop_entry: false,
     unique_text: false,
     quiet: Quiet::Unknown,
@@ -195,9 +192,7 @@ pub const QUIRKS: &[Quirk] = &[
         name: "Notification Daemon",
         vendor: Some("MATE"),
         buttons: ALL,
-        closes_as_expired: true,
-        reason: "draws every button; a click on the body is always `default`; its X says expired (daemon.c, \
-                 mate-notification-daemon #129, seen on 1.26)",
+        reason: "draws every button; a click on the body is always `default`; its X says expired (daemon.c)",
         ..UNKNOWN
     },
     Quirk {

@@ -25,9 +25,6 @@ const ICON: &str = "dialog-question";
 const DEFAULT: &str = "default";
 /// KDE's action key of a reply field, which other servers took over.
 pub(super) const INLINE_REPLY: &str = "inline-reply";
-/// The reasons of a close that are told apart here, by their numbers in the specification.
-const EXPIRED: u32 = 1;
-const DISMISSED: u32 = 2;
 /// The longest label that is sent; servers cut or break longer ones (facts/servers.md §3e).
 const LABEL_LIMIT: usize = 80;
 
@@ -136,17 +133,6 @@ impl ServerSignal {
     pub fn id(&self) -> u32 {
         match self {
             Self::Invoked { id, .. } | Self::Replied { id, .. } | Self::Closed { id, .. } => *id,
-        }
-    }
-
-    /// What it means, from a server that misspeaks.
-    #[must_use]
-    pub fn corrected(self, quirk: &Quirk) -> Self {
-        match self {
-            Self::Closed { id, reason: EXPIRED } if quirk.closes_as_expired => {
-                Self::Closed { id, reason: DISMISSED }
-            }
-            other => other,
         }
     }
 }

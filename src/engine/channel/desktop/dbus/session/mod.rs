@@ -319,7 +319,6 @@ impl<'a> Session<'a> {
     async fn on_signal(&mut self, signal: spec::ServerSignal) -> zbus::Result<()> {
         let id = signal.id();
         let pressed = matches!(signal, spec::ServerSignal::Invoked { .. });
-        let signal = signal.corrected(&self.quirk);
         let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) else {
             return Ok(());
         };
