@@ -31,7 +31,8 @@ pub(super) struct Core {
     pub(super) state: Watched<State>,
     pub(super) script: Mutex<Script>,
     address: String,
-    desk: Arc<Desk>,
+    /// What knows the calls that wait for the server, on a bus of ours.
+    desk: Option<Arc<Desk>>,
     link: Mutex<Option<Arc<Link>>>,
     /// The links of servers whose name another one took.
     robbed: Mutex<Vec<Arc<Link>>>,
@@ -60,11 +61,20 @@ pub(super) struct State {
 impl Server {
     /// Start a server; it owns its name and answers when this returns.
     pub(crate) fn start(bus: &Bus, script: Script) -> Self {
+        Self::new(bus.address(), Some(bus.desk()), script)
+    }
+
+    /// Start a server on any other bus, such as a real one.
+    pub(crate) fn start_at(address: &str, script: Script) -> Self {
+        Self::new(address.to_owned(), None, script)
+    }
+
+    fn new(address: String, desk: Option<Arc<Desk>>, script: Script) -> Self {
         let core = Arc::new(Core {
             state: Watched::default(),
             script: Mutex::new(script),
-            address: bus.address(),
-            desk: bus.desk(),
+            address,
+            desk,
             link: Mutex::new(None),
             robbed: Mutex::default(),
             coming: Mutex::default(),
@@ -320,7 +330,9 @@ impl Core {
         let link = serve::start(self, &self.address, foreign);
         self.set_link(Some(Arc::clone(&link)));
         link.own_names(claim, &script.names);
-        self.desk.deliver(NOTIFICATIONS);
+        if let Some(desk) = &self.desk {
+            desk.deliver(NOTIFICATIONS);
+        }
     }
 
     /// The script as it is now.
