@@ -14,6 +14,8 @@ use crate::{pty::clock, support::pty::Exit};
 const TERMINAL_WINS: Duration = Duration::from_millis(100);
 /// How long it may take to be gone after that.
 const TERMINAL_ENDS: Duration = Duration::from_millis(500);
+/// How long a server may take to hear of a close that the bus has.
+const LONG: Duration = Duration::from_secs(10);
 /// Who stays so long after the answer has waited in vain for the reply to a `Notify`, which on a busy machine may be late.
 const LINGER: Duration = Duration::from_millis(350);
 
@@ -27,11 +29,12 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
     let ended = clock();
     let out = play.rig.out.wait("the end of stdout", |out| out.ended.then(|| out.clone()));
     let passed = deadline.is_some_and(|deadline| ended - started >= deadline);
-    let printed = if play.way.json { plain(&out.text, exit)? } else { out.text.clone() };
+    let printed = if play.way.json {
+        plain(&out.text, exit)?
+    } else {
+        Printed { text: out.text.clone(), source: None }
+    };
     let ending = judge(play, &printed, exit, sure, passed)?;
-    if play.way.json && !out.text.is_empty() {
-        agrees(&out.text, ending)?;
-    }
     let lingered = out.since.is_none_or(|since| ended - since >= LINGER);
     is_tidy(play, sure, lingered)?;
     if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
@@ -47,11 +50,18 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
     Ok(ending)
 }
 
+/// What was printed, and who answered, where that is said.
+#[derive(Debug)]
+struct Printed {
+    text: String,
+    source: Option<String>,
+}
+
 /// What would have been printed without `--json`: one object that says the same as the exit status.
-fn plain(out: &str, exit: Exit) -> Result<String, Fault> {
+fn plain(out: &str, exit: Exit) -> Result<Printed, Fault> {
     // Before it is ready for them, a signal ends it without a word.
     if out.is_empty() && exit.signal.is_some() {
-        return Ok(String::new());
+        return Ok(Printed { text: String::new(), source: None });
     }
     let wrong = || Fault::Wrong(format!("{out:?} and {exit:?} do not agree"));
     let object: Value =
@@ -69,27 +79,28 @@ fn plain(out: &str, exit: Exit) -> Result<String, Fault> {
     if code != exit.code || object["answer"].is_string() != (text("outcome") == "answered") {
         return Err(wrong());
     }
-    Ok(object["answer"].as_str().map(|answer| format!("{answer}\n")).unwrap_or_default())
+    let printed = object["answer"].as_str().map(|answer| format!("{answer}\n"));
+    Ok(Printed { text: printed.unwrap_or_default(), source: Some(text("source").to_owned()) })
 }
 
-/// Whether an object names the one who answered.
-fn agrees(out: &str, ending: Ending) -> Result<(), Fault> {
-    let source = match ending {
+/// What `source` is in the object of a prompt that ended like this.
+fn source(ending: Ending) -> &'static str {
+    match ending {
         "pressed" => "desktop",
         "entered" => "terminal",
         "default" => "default",
-        _ => return Ok(()),
-    };
-    let object: Value = serde_json::from_str(out).unwrap_or_default();
-    if object["source"] == source {
-        Ok(())
-    } else {
-        Err(Fault::Wrong(format!("{out} after it was {ending}")))
+        _ => "",
     }
 }
 
 /// Whether this may come of that.
-fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bool) -> Result<Ending, Fault> {
+fn judge(
+    play: &Play<'_>,
+    out: &Printed,
+    exit: Exit,
+    sure: Option<&Sure>,
+    passed: bool,
+) -> Result<Ending, Fault> {
     let kind = &play.case.kind;
     let answer =
         |word, answer: &str, text| (word, format!("{answer}\n"), Exit::code(kind.code(answer, text)));
@@ -98,9 +109,6 @@ fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bo
     match sure {
         Some(Sure::Pressed { answer: key, text }) => allowed.push(answer("pressed", key, *text)),
         Some(Sure::Entered { answer: key, .. }) => allowed.push(answer("entered", key, false)),
-        Some(Sure::Either { pressed, entered }) if pressed == entered => {
-            allowed.push(answer("pressed or entered", pressed, false));
-        }
         Some(Sure::Either { pressed, entered }) => {
             allowed.push(answer("pressed", pressed, false));
             allowed.push(answer("entered", entered, false));
@@ -123,11 +131,13 @@ fn judge(play: &Play<'_>, out: &str, exit: Exit, sure: Option<&Sure>, passed: bo
             None => nothing("timed out", Exit::code(124)),
         });
     }
-    let found = allowed.iter().find(|(_, text, status)| (text.as_str(), *status) == (out, exit));
+    let found = allowed.iter().find(|(word, text, status)| {
+        (text, *status) == (&out.text, exit) && out.source.as_ref().is_none_or(|said| said == source(word))
+    });
     match found {
         Some((word, ..)) => Ok(word),
         // A server that is slow to speak on a busy machine may have missed the time for it.
-        None if matches!(sure, Some(Sure::Pressed { .. })) && out.is_empty() => {
+        None if matches!(sure, Some(Sure::Pressed { .. })) && out.text.is_empty() => {
             Err(Fault::Late(format!("{sure:?} came to nothing: {exit:?}")))
         }
         None => Err(Fault::Wrong(format!("{out:?} and {exit:?} after {sure:?}, allowed: {allowed:?}"))),
@@ -163,7 +173,7 @@ fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), F
             return wrong(format!("{unread} bytes are left to be read"));
         }
     }
-    let left = if play.screen.takes_down() { play.rig.server.wait_clear(SOON) } else { Vec::new() };
+    let left = if play.screen.takes_down() { play.rig.server.wait_clear(LONG) } else { Vec::new() };
     match (left.is_empty(), lingered) {
         (true, _) => Ok(()),
         (false, true) => Err(Fault::Late(format!("the notifications {left:?} are left"))),
