@@ -109,6 +109,26 @@ fn a_server_lost_just_after_the_popup_expired_is_waited_for() {
 }
 
 #[test]
+fn what_ends_it_late_leaves_time_to_withdraw() {
+    // It was stopped, and went on long after its deadline.
+    for (shown, lingers) in [(true, 2000), (false, 400)] {
+        let mut t = Tester::new(Plan { deadline: Some(deadline(10_000, None)), ..plan() });
+        t.until(5000).channel(ChannelEvent::Ready).event(Event::Slot(Slot::Granted));
+        if shown {
+            t.surface(0, SurfaceEvent::Shown);
+        }
+        t.now = ms(60_000);
+        t.event(Event::Channel(DESKTOP, ChannelEvent::Held));
+        assert_eq!((t.ending(), t.outcome().waited), (&Ending::TimedOut, ms(10_000)));
+        assert!(t.take().contains(&close(0)));
+        assert!(!t.wait.is_done());
+        assert_eq!(t.wait.poll_timeout(), Some(ms(60_000 + lingers)));
+        t.until(60_000 + lingers);
+        assert!(t.wait.is_done());
+    }
+}
+
+#[test]
 fn a_server_lost_just_after_the_popup_was_dismissed_changes_nothing() {
     let mut t = Tester::new(unattended());
     t.shown(0).until(9000).closed(0, CloseReason::Dismissed).until(9100).channel(ChannelEvent::ServerLost);

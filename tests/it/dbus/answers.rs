@@ -196,6 +196,24 @@ fn a_deadline_fails_closed_or_takes_the_default() {
 }
 
 #[test]
+fn a_deadline_that_passed_while_it_was_stopped_still_withdraws() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let ask = |n: usize| Program::wait(&bus).args(["--timeout", "500ms", &format!("{n}?")]).spawn();
+    let programs: Vec<_> = (0..10).map(ask).collect();
+    server.wait_notify(10);
+    programs.iter().for_each(|program| program.signal(Signal::STOP));
+    // Longer than the deadline and all that a prompt waits for after it.
+    let left = server.wait_clear(Duration::from_secs(3));
+    assert!(!left.is_empty(), "all of them were too quick to be stopped");
+    programs.iter().for_each(|program| program.signal(Signal::CONT));
+    for program in programs {
+        program.end().is("", "no answer in 500ms\n", 124);
+    }
+    server.wait_none_open();
+}
+
+#[test]
 fn signals_withdraw_and_are_died_of() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
         let (_bus, server, program, note) = asked(Script::default(), &["Deploy?"]);

@@ -30,6 +30,8 @@ pub(super) enum Step {
     Race { answer: usize, press: usize, enter_first: bool },
     /// Esc at the terminal.
     Escape,
+    /// SIGSTOP, and so many milliseconds later SIGCONT.
+    Stop(u64),
     /// SIGINT, SIGTERM or SIGHUP.
     Signal(usize),
 }
@@ -84,6 +86,7 @@ fn step(terminal: bool) -> impl Strategy<Value = Step> {
         1 => Just(Step::Expire),
         2 => prop::sample::select(vec!["main", "deny", "", "  ", "two\nlines"]).prop_map(Step::Reply),
         1 => (0_usize..3).prop_map(Step::Signal),
+        1 => prop_oneof![0_u64..100, 700_u64..1000].prop_map(Step::Stop),
     ];
     if !terminal {
         return anywhere.boxed();

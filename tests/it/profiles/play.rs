@@ -119,6 +119,13 @@ impl Play<'_> {
                 self.rig.run.send("\x1b");
                 Ok(Some(Sure::Escaped))
             }
+            Step::Stop(milliseconds) => {
+                if self.pty().try_signal(Signal::STOP) {
+                    self.pty().ends_within(Duration::from_millis(*milliseconds));
+                    self.pty().try_signal(Signal::CONT);
+                }
+                Ok(None)
+            }
             Step::Signal(n) => {
                 let signal = SIGNALS[n % SIGNALS.len()];
                 // Before that it is a shell's, which says nothing of us.
