@@ -40,7 +40,7 @@ impl Desk {
 
     /// A server that leaves what is pressed for us to close.
     pub(crate) fn lazy_server(&self) -> Server {
-        Server::start_at(&self.address, Script { after_action_close: None, ..Script::default() })
+        Server::start_at(&self.address, Script { after_action_close: Vec::new(), ..Script::default() })
     }
 
     /// A program with a known environment on this bus.

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use crate::program::{self, Output, Server, at_terminal};
 use crate::pty::Exit;
+use crate::support;
 
 /// A session bus whose only service is a notification server.
 struct Bus {
@@ -196,4 +197,33 @@ fn under_sudo_the_caller_s_bus_is_asked() {
         let said = format!("plyn-notify: nobody can be asked: there is no terminal; {said}\n");
         assert_eq!(output, Output::new("status 69\n", &said, 0));
     }
+}
+
+/// A prompt where no machine id can be read.
+const NO_MACHINE_ID: &str = r#"
+for file in /etc/machine-id /var/lib/dbus/machine-id; do [ -e $file ] && mount --bind /dev/null $file; done
+[ -s /etc/machine-id ] && exit 9
+setsid --wait "$PLYN" wait 'Deploy?'
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_machine_without_an_id_is_no_worse() {
+    let bus = support::Bus::start();
+    let server = support::Server::start(&bus, support::Script::default());
+    let variables = [
+        format!("PLYN={}", program::plyn_notify().display()),
+        format!("DBUS_SESSION_BUS_ADDRESS={}", bus.address()),
+    ];
+    let asked = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| {
+            let shell = ["unshare", "--mount", "bash", "-c", NO_MACHINE_ID].map(str::to_owned);
+            let argv = ["env".to_owned()].into_iter().chain(variables.clone()).chain(shell);
+            program::run(Duration::from_secs(20), argv).0
+        });
+        let note = server.wait_notify(1);
+        server.press(note.id, "Deny");
+        asked.join().unwrap()
+    });
+    assert_eq!(asked, Output::new("deny\n", "", 1));
 }

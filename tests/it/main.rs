@@ -4,6 +4,7 @@ mod architecture;
 mod config;
 mod dbus;
 mod notify;
+mod profiles;
 mod pty;
 mod pty_selftest;
 mod support;

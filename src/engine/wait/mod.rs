@@ -83,6 +83,9 @@ pub struct Wait {
     /// Every popup so far; the index is its identity.
     surfaces: Vec<Surface>,
     timers: Timers,
+    /// The latest time that is known. What is due before it happens at its own time all the same, but what comes after
+    /// it, the withdrawal, begins only now: the process may have been stopped.
+    latest: Duration,
     effects: VecDeque<Effect>,
     /// An answer on a channel that the terminal may still beat in this very instant.
     tie: Option<(Answer, ChannelKind)>,
@@ -108,6 +111,7 @@ impl Wait {
             channel: 0,
             surfaces: Vec::new(),
             timers: Timers::default(),
+            latest: Duration::ZERO,
             effects: VecDeque::new(),
             tie: None,
             crashes: 0,
@@ -131,6 +135,7 @@ impl Wait {
     ///
     /// What was due before `now` happens first, so that a late caller changes nothing.
     pub fn handle(&mut self, now: Duration, event: Event) {
+        self.latest = self.latest.max(now);
         self.fire(|due| due < now);
         match event {
             Event::Surface(id, event) => self.on_surface(now, id, event),
@@ -145,6 +150,7 @@ impl Wait {
 
     /// Lets everything happen that is due at `now`; call it after each batch of events of one instant.
     pub fn handle_timeout(&mut self, now: Duration) {
+        self.latest = self.latest.max(now);
         self.fire(|due| due <= now);
     }
 
@@ -256,9 +262,9 @@ impl Wait {
         self.tie = None;
         let any = |state| self.surfaces.iter().any(|surface| surface.state == state);
         if any(SurfaceState::Shown) {
-            self.timers.set(Timer::Linger, now + WITHDRAW);
+            self.timers.set(Timer::Linger, self.latest + WITHDRAW);
         } else if any(SurfaceState::Opening) {
-            self.timers.set(Timer::Linger, now + LINGER);
+            self.timers.set(Timer::Linger, self.latest + LINGER);
         }
         self.outcome = Some(Outcome {
             ending,

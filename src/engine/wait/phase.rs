@@ -237,6 +237,11 @@ impl Wait {
     /// The server is gone, and with it all that we had there.
     fn on_server_lost(&mut self, now: Duration) {
         let shown_before = match self.phase {
+            // No press can follow any more, and what expired is to be put up again, on whichever server there is then.
+            Phase::Closing { reason: CloseReason::Expired, at_once: false, .. } if self.tie.is_none() => {
+                self.slot_taken = false;
+                false
+            }
             Phase::Grace | Phase::Closing { .. } | Phase::Lost { .. } | Phase::Over => return,
             Phase::Preparing { shown_before, .. } | Phase::Settling { shown_before } => shown_before,
             Phase::Slot { .. } | Phase::Pause => false,

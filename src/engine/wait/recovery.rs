@@ -1,6 +1,6 @@
 //! What a prompt does when channels, servers and the terminal come and go (spec §3 rules 11, 12 and 14).
 
-use super::{ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, TerminalEvent, testing::*};
+use super::{ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, testing::*};
 use crate::engine::{
     answer::{CloseReason, Ending},
     plan::Plan,
@@ -91,6 +91,54 @@ fn a_server_lost_after_the_popup_expired_needs_a_new_slot() {
     t.until(5000).shown(0).until(9000).closed(0, CloseReason::Expired).until(10_000).take();
     t.channel(ChannelEvent::ServerLost).until(60_000).asks(&[]);
     returns(&mut t).asks(&[TAKE_SLOT]).event(Event::Slot(Slot::Granted)).asks(&[show(1)]);
+}
+
+#[test]
+fn a_server_lost_just_after_the_popup_expired_is_waited_for() {
+    let mut t = Tester::new(plan());
+    t.until(5000).shown(0).until(9000).closed(0, CloseReason::Expired).until(9100).take();
+    t.channel(ChannelEvent::ServerLost).until(60_000).asks(&[]);
+    returns(&mut t).asks(&[TAKE_SLOT]).event(Event::Slot(Slot::Granted)).asks(&[show(1)]);
+
+    let mut t = Tester::new(unattended());
+    t.shown(0).until(9000).closed(0, CloseReason::Expired).until(9100).take();
+    t.channel(ChannelEvent::ServerLost).until(14_099).waits().until(14_100);
+    assert_eq!(t.ending(), &Ending::Unreachable);
+    let words = "desktop: the notification server is gone, and none came back within 5s";
+    assert_eq!(t.failures(), [words]);
+}
+
+#[test]
+fn what_ends_it_late_leaves_time_to_withdraw() {
+    // It was stopped, and went on long after its deadline.
+    for (shown, lingers) in [(true, 2000), (false, 400)] {
+        let mut t = Tester::new(Plan { deadline: Some(deadline(10_000, None)), ..plan() });
+        t.until(5000).channel(ChannelEvent::Ready).event(Event::Slot(Slot::Granted));
+        if shown {
+            t.surface(0, SurfaceEvent::Shown);
+        }
+        t.now = ms(60_000);
+        t.event(Event::Channel(DESKTOP, ChannelEvent::Held));
+        assert_eq!((t.ending(), t.outcome().waited), (&Ending::TimedOut, ms(10_000)));
+        assert!(t.take().contains(&close(0)));
+        assert!(!t.wait.is_done());
+        assert_eq!(t.wait.poll_timeout(), Some(ms(60_000 + lingers)));
+        t.until(60_000 + lingers);
+        assert!(t.wait.is_done());
+    }
+}
+
+#[test]
+fn a_server_lost_just_after_the_popup_was_dismissed_changes_nothing() {
+    let mut t = Tester::new(unattended());
+    t.shown(0).until(9000).closed(0, CloseReason::Dismissed).until(9100).channel(ChannelEvent::ServerLost);
+    t.until(9200);
+    assert_eq!(t.ending(), &Ending::Dismissed);
+    let mut t = Tester::new(unattended());
+    t.shown(0).until(9000).closed(0, CloseReason::Dismissed).until(9100);
+    t.meanwhile(Event::Surface(SurfaceId(0), SurfaceEvent::Answered(choice("deny"))));
+    t.channel(ChannelEvent::ServerLost);
+    assert!(matches!(t.ending(), Ending::Answered { .. }), "a press that came before the loss counts");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use super::asked;
 use crate::support::{
-    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server, profile,
+    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server,
 };
 
 fn with_reply() -> Script {
@@ -17,7 +17,7 @@ fn with_reply() -> Script {
 fn a_press_is_printed_and_the_notification_taken_down() {
     for (label, key, code) in [("Allow once", "allow\n", 0), ("Deny", "deny\n", 1)] {
         for signals in [Dest::Broadcast, Dest::Unicast, Dest::Both, Dest::Gnome] {
-            let script = Script { signals, after_action_close: None, ..Script::default() };
+            let script = Script { signals, after_action_close: Vec::new(), ..Script::default() };
             let (_bus, server, program, note) = asked(script, &["Deploy?"]);
             server.press(note.id, label);
             program.end().is(key, "", code);
@@ -70,17 +70,18 @@ fn every_reason_of_a_close_but_expiry_dismisses() {
 
 #[test]
 fn a_close_that_is_called_an_expiry_dismisses_where_nothing_else_expires() {
-    let (_bus, server, program, _note) = asked(profile::mate().later(350, Emit::Closed(1)), &["Deploy?"]);
+    let (_bus, server, program, _note) =
+        asked(Script::load("mate").later(350, Emit::Closed(1)), &["Deploy?"]);
     program.end().is("", "", 3);
     assert_eq!(server.notifications().len(), 1);
 }
 
 #[test]
 fn a_close_of_another_shape_is_read_or_ignored() {
-    let script = Script::default().later(350, Emit::ClosedSignature("ui"));
+    let script = Script::default().later(350, Emit::ClosedSignature("ui".to_owned()));
     asked(script, &["Deploy?"]).2.end().is("", "", 3);
     for signature in ["u", "us", "s", ""] {
-        let script = Script::default().later(350, Emit::ClosedSignature(signature));
+        let script = Script::default().later(350, Emit::ClosedSignature(signature.to_owned()));
         let (_bus, server, program, _note) =
             asked(script.later(700, Emit::Press(Key::label("Deny"))), &["Q?"]);
         program.end().is("deny\n", "", 1);
@@ -160,7 +161,7 @@ fn keys_that_were_not_sent_are_noise() {
         server.emit(note.id, &Emit::Action(Key::raw(key)));
     }
     server.emit(note.id, &Emit::Token);
-    server.emit(note.id, &Emit::Signal("ActionInvoked", vec![]));
+    server.emit(note.id, &Emit::Signal("ActionInvoked".to_owned(), vec![]));
     server.press(note.id, "Allow once");
     program.end().is("allow\n", "", 0);
 }
@@ -173,7 +174,7 @@ fn awkward_keys_come_back_as_they_were_given() {
             .into_iter()
             .chain([("One, two", "x"), ("-n", "-n")])
     {
-        let (_bus, server, program, note) = asked(profile::plasma(), &args);
+        let (_bus, server, program, note) = asked(Script::load("plasma"), &args);
         server.press(note.id, label);
         program.end().is(&format!("{key}\n"), "", 0);
     }
@@ -181,7 +182,7 @@ fn awkward_keys_come_back_as_they_were_given() {
 
 #[test]
 fn ids_above_2_31_are_ids() {
-    let script = Script { first_id: 3_000_000_000, after_action_close: None, ..Script::default() };
+    let script = Script { first_id: 3_000_000_000, after_action_close: Vec::new(), ..Script::default() };
     let (_bus, server, program, note) = asked(script, &["Deploy?"]);
     assert_eq!(note.id, 3_000_000_000);
     server.press(note.id, "Deny");
@@ -200,6 +201,28 @@ fn a_deadline_fails_closed_or_takes_the_default() {
         program.end().is(&format!("{default}\n"), &format!("no answer in 300ms = {default}\n"), code);
         server.wait_closed(note.id);
     }
+}
+
+#[test]
+fn a_deadline_that_passed_while_it_was_stopped_still_withdraws() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let ask = |n: usize| Program::wait(&bus).args(["--timeout", "500ms", &format!("{n}?")]).spawn();
+    let programs: Vec<_> = (0..10).map(ask).collect();
+    server.wait_notify(10);
+    for program in &programs {
+        program.signal(Signal::STOP);
+    }
+    // Longer than the deadline and all that a prompt waits for after it.
+    let left = server.wait_clear(Duration::from_secs(3));
+    assert!(!left.is_empty(), "all of them were too quick to be stopped");
+    for program in &programs {
+        program.signal(Signal::CONT);
+    }
+    for program in programs {
+        program.end().is("", "no answer in 500ms\n", 124);
+    }
+    server.wait_none_open();
 }
 
 #[test]
@@ -237,7 +260,7 @@ fn an_answer_that_cannot_be_written_is_74() {
 
 #[test]
 fn json_says_who_answered_and_how() {
-    let script = Script { after_action_close: None, ..profile::plasma() }.property(
+    let script = Script { after_action_close: Vec::new(), ..Script::load("plasma") }.property(
         "/org/freedesktop/Notifications",
         "org.freedesktop.Notifications",
         "Inhibited",
@@ -262,7 +285,7 @@ fn json_says_who_answered_and_how() {
 #[test]
 fn the_answer_waits_for_nobody() {
     // The server answers neither CloseNotification nor anything after the press.
-    let script = Script { close_reply: Reply::Never, closed_after_close: None, ..Script::default() };
+    let script = Script { close_reply: Reply::Never, closed_after_close: Vec::new(), ..Script::default() };
     let (_bus, server, program, note) = asked(script, &["Deploy?"]);
     let start = Instant::now();
     server.press(note.id, "Allow once");

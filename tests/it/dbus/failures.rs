@@ -4,7 +4,7 @@ use std::{os::unix::net::UnixListener, time::Instant};
 
 use super::asked;
 use crate::support::{
-    Activation, Bus, Emit, Key, NOTIFICATIONS, Program, Reply, Script, Server, Value, When, profile,
+    Activation, Bus, Emit, Key, NOTIFICATIONS, Program, Reply, Script, Server, Value, When,
 };
 
 const NO_TERMINAL: &str = "plyn-notify: nobody can be asked: the terminal is switched off (--no-terminal)";
@@ -68,7 +68,7 @@ fn a_server_that_starts_in_time_is_used() {
 
 #[test]
 fn a_server_that_answers_nothing_is_given_two_seconds() {
-    let (_bus, _server, program) = on(profile::hung());
+    let (_bus, _server, program) = on(Script::load("hung"));
     unreachable(program, "the notification server did not answer within 2s").took_between(2000, 3000);
 }
 
@@ -235,7 +235,7 @@ fn other_errors_are_said() {
 #[test]
 fn a_server_that_returns_within_five_seconds_is_asked_again() {
     let (_bus, server, program, first) = asked(Script::default(), &["Deploy?"]);
-    server.restart(Script { after_action_close: None, ..Script::default() });
+    server.restart(Script { after_action_close: Vec::new(), ..Script::default() });
     let second = server.wait_notify(2);
     assert_ne!(first.key("Deny"), second.key("Deny"));
     server.emit(second.id, &Emit::Action(Key::raw(&first.key("Allow once"))));
@@ -243,6 +243,20 @@ fn a_server_that_returns_within_five_seconds_is_asked_again() {
     program.end().is("deny\n", "", 1);
     server.wait_closed(second.id);
     assert_eq!(server.closes().len(), 1, "nothing of the old server's is closed on the new one");
+}
+
+#[test]
+fn a_server_that_dies_just_after_the_popup_expired_is_waited_for() {
+    let bus = Bus::start();
+    let script = Script::default().later(350, Emit::Closed(1)).later(380, Emit::Restart(2000));
+    let server = Server::start(&bus, script);
+    let program = Program::wait(&bus).args(["--min-interval", "0", "Deploy?"]).spawn();
+    let first = server.wait_notify(1);
+    // Later than the return of what expired, which is a second after that.
+    let second = server.wait_notify(2);
+    assert!(first.server != second.server && second.at - first.at >= std::time::Duration::from_secs(2));
+    server.press(second.id, "Deny");
+    program.end().is("deny\n", "", 1);
 }
 
 #[test]

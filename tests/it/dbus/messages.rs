@@ -79,7 +79,7 @@ fn nothing_is_waited_for_that_need_not_be() {
 
 #[test]
 fn a_notice_with_actions_is_closed_only_where_the_server_does_not() {
-    for (after_action_close, closes) in [(Some(2), 0), (None, 1)] {
+    for (after_action_close, closes) in [(vec![2], 0), (Vec::new(), 1)] {
         let bus = Bus::start();
         let server = Server::start(&bus, Script { after_action_close, ..Script::default() });
         let program = notify(&bus, &["-A", "yes=Yes", "Go?"]);
@@ -95,7 +95,7 @@ fn a_notice_with_actions_is_closed_only_where_the_server_does_not() {
 
 #[test]
 fn a_prompt_asks_who_it_talks_to_and_then_shows() {
-    let script = Script { after_action_close: None, ..Script::default() };
+    let script = Script { after_action_close: Vec::new(), ..Script::default() };
     let (_bus, server, program, note) = asked(script, &["Deploy?"]);
     server.press(note.id, "Deny");
     program.end().is("deny\n", "", 1);

@@ -7,6 +7,8 @@ mod failures;
 mod many;
 mod messages;
 mod notices;
+mod others;
+mod quiet;
 mod rendering;
 mod spoofing;
 

@@ -16,8 +16,12 @@ const TWO: [&str; 5] = ["-A", "open=Open", "-A", "later=Later", "Ready"];
 fn what_is_chosen_is_printed_and_the_notification_taken_down() {
     for (label, name) in [("Open", "open\n"), ("Later", "later\n")] {
         for signals in [Dest::Broadcast, Dest::Unicast, Dest::Both, Dest::Gnome] {
-            let script =
-                Script { signals, after_action_close: None, closed_after_close: None, ..Script::default() };
+            let script = Script {
+                signals,
+                after_action_close: Vec::new(),
+                closed_after_close: Vec::new(),
+                ..Script::default()
+            };
             let (_bus, server, program, note) = told(script, &TWO);
             server.press(note.id, label);
             program.end().is(name, "", 0).took_between(0, 2000);

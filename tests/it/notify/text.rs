@@ -1,7 +1,7 @@
 //! What is said: as it was given, on a server of any kind.
 
 use super::shown;
-use crate::support::{Bus, Program, Script, Server, Value, profile};
+use crate::support::{Bus, Program, Script, Server, Value};
 
 #[test]
 fn a_plain_notice_is_one_call() {
@@ -72,7 +72,7 @@ fn markup_is_kept_where_it_is_read_and_text_is_text_everywhere() {
         assert_eq!(shown(reads(), &[text]).summary, text, "a title is never markup");
     }
     // It reads markup and does not say so.
-    let dunst = Script { capabilities: vec!["body".to_owned()], ..profile::dunst() };
+    let dunst = Script { capabilities: vec!["body".to_owned()], ..Script::load("dunst") };
     assert_eq!(shown(dunst, &["T", "1 < 2"]).body, "1 &lt; 2");
 }
 
@@ -80,9 +80,9 @@ fn markup_is_kept_where_it_is_read_and_text_is_text_everywhere() {
 fn a_label_is_text_where_it_would_be_taken_for_markup() {
     let args = ["-A", "a=<b>B</b> & c", "T"];
     for (script, label) in [
-        (profile::plasma(), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
-        (profile::mate(), "&lt;b&gt;B&lt;/b&gt; &amp; c"),
-        (profile::lxqt(), "<b>B</b> && c"),
+        (Script::load("plasma"), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
+        (Script::load("mate"), "&lt;b&gt;B&lt;/b&gt; &amp; c"),
+        (Script::load("lxqt"), "<b>B</b> && c"),
         (Script::default(), "<b>B</b> & c"),
     ] {
         let (_bus, server, program, note) = super::told(script, &args);

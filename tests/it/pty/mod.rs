@@ -14,15 +14,22 @@ mod resize;
 mod restore;
 mod run;
 mod secret;
+mod servers;
 mod signals;
 mod streams;
 mod type_ahead;
 mod unusable;
 mod usage;
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use rustix::process::Pid;
+use rustix::{
+    fs::{FileType, Mode},
+    process::Pid,
+};
 use tempfile::TempDir;
 
 use crate::support::{
@@ -56,6 +63,13 @@ impl Case {
     /// An interactive bash.
     pub(super) fn interactive() -> Self {
         Self::new(PtyCommand::bash_interactive())
+    }
+
+    /// With a pipe instead of the file that stdout goes to; somebody has to read it.
+    pub(super) fn piped(self) -> (Self, PathBuf) {
+        let path = self.folder.path().join("out");
+        rustix::fs::mknodat(rustix::fs::CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        (self, path)
     }
 
     fn new(command: PtyCommand) -> Self {
@@ -157,6 +171,12 @@ impl Run {
         read_text(&self.folder.path().join(name))
     }
 
+    /// The names of the files in the script's folder.
+    pub(super) fn files(&self) -> Vec<String> {
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        fs::read_dir(self.folder.path()).unwrap().map(name).collect()
+    }
+
     /// Makes an empty file in the script's folder.
     pub(super) fn touch(&self, name: &str) {
         fs::write(self.folder.path().join(name), "").unwrap();
@@ -204,7 +224,7 @@ impl Run {
 }
 
 /// Waits for what nobody tells us of: looks again and again, for as long as anything is waited for.
-fn comes_true(is_true: impl Fn() -> bool) -> bool {
+pub(super) fn comes_true(is_true: impl Fn() -> bool) -> bool {
     let nothing = rustix::event::Timespec { tv_sec: 0, tv_nsec: 500_000 };
     (0..LIMIT.as_millis() * 2).any(|_| is_true() || rustix::event::poll(&mut [], Some(&nothing)).is_err())
 }
@@ -234,7 +254,7 @@ pub(super) fn fresh_stty() -> Stty {
 }
 
 /// Whether the thread that reads the terminal, and every other one, sleeps.
-fn is_idle(pid: Pid) -> bool {
+pub(super) fn is_idle(pid: Pid) -> bool {
     all_threads_are(pid, "S")
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use zbus::{Connection, Message};
 
 use super::{
-    NOTIFICATIONS, NOTIFICATIONS_PATH,
+    DBUS, DBUS_PATH, NOTIFICATIONS, NOTIFICATIONS_PATH,
     client::{self, Client},
-    script::{BodyClick, Claim, Dest, Emit, Key, Script},
-    server::{Core, Notification},
+    record::Notification,
+    script::{BodyClick, Claim, Dest, Emit, Forgery, Key, Script},
+    server::Core,
     sync::{pause, start_thread},
     value::Value,
 };
@@ -23,9 +24,12 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Take the name, as the script says.
-    pub(super) fn own_name(&self, script: &Script) {
-        let (lend, take) = match script.claim {
+    /// Take the names: the one that all servers share as the script says, those of its own before it.
+    pub(super) fn own_names(&self, claim: Claim, others: &[String]) {
+        for name in others {
+            client::request_name(&self.connection, name, false, false);
+        }
+        let (lend, take) = match claim {
             Claim::Nothing => return,
             Claim::Hold => (false, false),
             Claim::Lend => (true, false),
@@ -65,15 +69,17 @@ pub(super) fn emit(
     core: &Arc<Core>,
     link: &Arc<Link>,
     note: &Notification,
-    emit: &Emit,
+    step: &Emit,
     pressed: Option<&str>,
 ) {
     let script = core.script();
     let signal = |dest: Dest, member: &str, arguments: &[Value]| {
         link.signal(dest, &note.sender, member, arguments);
     };
+    let is_first = core.state.read(|state| state.lives == 1);
+    let say = |steps: &[Emit]| steps.iter().for_each(|step| emit(core, link, note, step, None));
     let find = |key: &Key| key.find(&note.actions, pressed);
-    match emit {
+    match step {
         Emit::Action(key) => {
             if let Some(key) = find(key) {
                 signal(script.signals, "ActionInvoked", &[Value::U32(note.id), Value::Str(key)]);
@@ -87,12 +93,26 @@ pub(super) fn emit(
         Emit::Click => click(core, link, note, &script),
         Emit::Closed(reason) => {
             core.state.change(|state| state.open.remove(&note.id));
-            signal(script.signals, "NotificationClosed", &[Value::U32(note.id), Value::U32(*reason)]);
+            signal(script.signals, "NotificationClosed", &closed(&script, note.id, *reason));
         }
         Emit::ClosedSignature(signature) => {
             core.state.change(|state| state.open.remove(&note.id));
-            signal(script.signals, "NotificationClosed", &of_signature(signature, note.id));
+            signal(script.signals, "NotificationClosed", &of_signature(signature, note.id, 2));
         }
+        Emit::Vanish => {
+            core.state.change(|state| state.open.remove(&note.id));
+        }
+        Emit::Dismissed => say(&script.on_dismiss),
+        Emit::Expired => say(&script.on_expiry),
+        Emit::Typed(text) => {
+            emit(core, link, note, &Emit::Replied(text.clone()), None);
+            script.after_action_close.iter().for_each(|reason| say(&[Emit::Closed(*reason)]));
+        }
+        Emit::Crash => core.disconnect(),
+        Emit::Restart(milliseconds) if is_first => core.restart(*milliseconds),
+        Emit::TakenOver if is_first => core.be_taken_over(),
+        Emit::Restart(_) | Emit::TakenOver => (),
+        Emit::Forge(forgery) => forge(link, note, *forgery),
         Emit::Replied(text) => {
             let dest = script.replied.unwrap_or(script.signals);
             signal(dest, "NotificationReplied", &[Value::U32(note.id), Value::str(text)]);
@@ -121,8 +141,8 @@ fn press(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Scrip
         emit(core, link, note, &Emit::Token, None);
     }
     emit(core, link, note, &Emit::Action(Key::raw(key)), None);
-    if let Some(reason) = script.after_action_close {
-        emit(core, link, note, &Emit::Closed(reason), None);
+    for reason in &script.after_action_close {
+        emit(core, link, note, &Emit::Closed(*reason), None);
     }
 }
 
@@ -137,7 +157,7 @@ fn click(core: &Arc<Core>, link: &Arc<Link>, note: &Notification, script: &Scrip
     };
     match key {
         Some(key) => press(core, link, note, script, &key),
-        None => emit(core, link, note, &Emit::Closed(2), None),
+        None => emit(core, link, note, &Emit::Dismissed, None),
     }
 }
 
@@ -169,18 +189,56 @@ pub(super) fn play(
     });
 }
 
-/// Arguments of a wrong signature that begin with the id where they can.
-fn of_signature(signature: &str, id: u32) -> Vec<Value> {
+/// Send what could be taken for the server's or the bus's, from a connection that is neither.
+fn forge(link: &Link, note: &Notification, forgery: Forgery) {
+    let send = |to: Option<&str>| {
+        let id = Value::U32(note.id);
+        let say = |member: &str, argument: Value| {
+            let signal = [id.clone(), argument];
+            drop(link.foreign.send(&client::signal(NOTIFICATIONS_PATH, NOTIFICATIONS, to, member, &signal)));
+        };
+        for (key, _) in &note.actions {
+            say("ActionInvoked", Value::str(key));
+        }
+        say("NotificationReplied", Value::str("forged"));
+        say("NotificationClosed", Value::U32(2));
+    };
+    match forgery {
+        Forgery::Broadcast => send(None),
+        Forgery::Unicast => send(Some(&note.sender)),
+        Forgery::OwnerChange => {
+            let change = [NOTIFICATIONS, &link.unique_name, &link.foreign.unique_name()].map(Value::str);
+            for to in [None, Some(note.sender.as_str())] {
+                drop(link.foreign.send(&client::signal(DBUS_PATH, DBUS, to, "NameOwnerChanged", &change)));
+            }
+            send(Some(&note.sender));
+        }
+        Forgery::Flood(count) => {
+            for other in 1..=count {
+                let arguments = [Value::U32(note.id.wrapping_add(other)), Value::str("allow")];
+                link.foreign.signal(Some(&note.sender), "ActionInvoked", &arguments);
+            }
+        }
+    }
+}
+
+/// The arguments of this server's `NotificationClosed`.
+pub(super) fn closed(script: &Script, id: u32, reason: u32) -> Vec<Value> {
+    of_signature(&script.closed_signature, id, reason)
+}
+
+/// Arguments of a signature that begin with the id where they can, and end with the reason.
+fn of_signature(signature: &str, id: u32, reason: u32) -> Vec<Value> {
     signature
         .chars()
         .enumerate()
         .map(|(at, kind)| match kind {
             'u' if at == 0 => Value::U32(id),
-            'u' => Value::U32(2),
-            'i' => Value::I32(2),
-            'x' => Value::I64(2),
+            'u' => Value::U32(reason),
+            'i' => Value::I32(reason.cast_signed()),
+            'x' => Value::I64(reason.into()),
             'b' => Value::Bool(true),
-            _ => Value::str("2"),
+            _ => Value::Str(reason.to_string()),
         })
         .collect()
 }

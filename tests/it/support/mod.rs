@@ -9,9 +9,9 @@ mod bus;
 mod client;
 mod emit;
 mod gate;
-pub(crate) mod profile;
 mod program;
 pub(crate) mod pty;
+mod record;
 mod script;
 mod serve;
 mod server;
@@ -23,8 +23,10 @@ pub(crate) use self::{
     client::{Client, notify},
     gate::Activation,
     program::{Ended, Program, Running},
-    script::{BodyClick, Claim, Dest, Emit, IdPolicy, Key, Reply, Script, When},
-    server::{Call, Close, Notification, Server},
+    record::{Call, Close, Notification},
+    script::{BodyClick, Claim, Dest, Emit, Forgery, IdPolicy, Key, OnClose, Property, Reply, Script, When},
+    server::Server,
+    sync::{Watched, start_thread},
     value::Value,
 };
 

@@ -1,15 +1,28 @@
 //! How a notification server behaves, as plain data.
 //!
 //! `Script::default()` is a well-behaved server that our quirk table does not know. Everything real
-//! servers do differently, or wrongly, is a field.
+//! servers do differently, or wrongly, is a field. `tests/profiles/NAME.toml` is one such server: the fields with
+//! dashes for underscores, and whatever it leaves out is as in the default.
 
-use std::collections::BTreeMap;
+mod emission;
+mod manner;
 
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use serde::Deserialize;
+
+pub(crate) use self::{
+    emission::{Emit, Forgery, Key},
+    manner::{BodyClick, Claim, Dest, IdPolicy, OnClose, Reply, When},
+};
 use super::value::Value;
 
 /// The behaviour of one server.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct Script {
+    /// What it stands for, and where that was seen.
+    pub(crate) about: String,
     /// First field of `GetServerInformation`.
     pub(crate) name: String,
     /// Second field of `GetServerInformation`.
@@ -32,12 +45,24 @@ pub(crate) struct Script {
     pub(crate) first_id: u32,
     /// Which ids follow.
     pub(crate) id_policy: IdPolicy,
-    /// The reason of the `NotificationClosed` that follows a `CloseNotification`.
-    pub(crate) closed_after_close: Option<u32>,
+    /// What it does when it is told to close one.
+    pub(crate) on_close: OnClose,
+    /// The reasons of the `NotificationClosed` signals that follow a `CloseNotification`.
+    pub(crate) closed_after_close: Vec<u32>,
     /// Whether closing an id that is not open signals too, as Plasma does.
     pub(crate) closes_unknown_ids: bool,
-    /// The reason of the `NotificationClosed` that follows an action or a reply.
-    pub(crate) after_action_close: Option<u32>,
+    /// The reasons of the `NotificationClosed` signals that follow an action or a reply; without one it stays up.
+    pub(crate) after_action_close: Vec<u32>,
+    /// What it says when a human closes one by hand.
+    pub(crate) on_dismiss: Vec<Emit>,
+    /// The signature of `NotificationClosed`.
+    pub(crate) closed_signature: String,
+    /// What it says when it thinks that the time of one is over.
+    pub(crate) on_expiry: Vec<Emit>,
+    /// Which notifications are taken and never seen by anybody: do-not-disturb, duplicates.
+    pub(crate) not_shown: When,
+    /// Whether a human can type into its reply field.
+    pub(crate) reply_field: bool,
     /// Whether an `ActivationToken` precedes the action.
     pub(crate) token: bool,
     /// What a press emits, instead of token, action and close: milliseconds after the press.
@@ -58,17 +83,20 @@ pub(crate) struct Script {
     pub(crate) error_on_notify: Option<(When, String)>,
     /// Which `Notify` calls end the server, without a reply.
     pub(crate) crash_on_notify: When,
-    /// Answers of `org.freedesktop.DBus.Properties`: path, interface, property.
-    pub(crate) properties: BTreeMap<(String, String, String), Value>,
+    /// Answers of `org.freedesktop.DBus.Properties`.
+    pub(crate) properties: Vec<Property>,
     /// Answers of other methods, by their name; they go before the methods of the specification.
     pub(crate) methods: BTreeMap<String, Reply>,
     /// How the server asks for `org.freedesktop.Notifications`.
     pub(crate) claim: Claim,
+    /// Its other names on the bus.
+    pub(crate) names: Vec<String>,
 }
 
 impl Default for Script {
     fn default() -> Self {
         Self {
+            about: String::new(),
             name: "scripted".to_owned(),
             vendor: "plyn".to_owned(),
             version: "1.0".to_owned(),
@@ -80,9 +108,15 @@ impl Default for Script {
             close_reply: Reply::Normal,
             first_id: 1,
             id_policy: IdPolicy::Increment,
-            closed_after_close: Some(3),
+            on_close: OnClose::Obey,
+            closed_after_close: vec![3],
             closes_unknown_ids: false,
-            after_action_close: Some(2),
+            after_action_close: vec![2],
+            on_dismiss: vec![Emit::Closed(2)],
+            closed_signature: "uu".to_owned(),
+            on_expiry: vec![Emit::Closed(1)],
+            not_shown: When::Never,
+            reply_field: true,
             token: false,
             on_press: None,
             buttons: usize::MAX,
@@ -93,14 +127,40 @@ impl Default for Script {
             before_reply: Vec::new(),
             error_on_notify: None,
             crash_on_notify: When::Never,
-            properties: BTreeMap::new(),
+            properties: Vec::new(),
             methods: BTreeMap::new(),
             claim: Claim::Hold,
+            names: Vec::new(),
         }
     }
 }
 
 impl Script {
+    /// The profile of this name.
+    #[track_caller]
+    pub(crate) fn load(name: &str) -> Self {
+        let path = folder().join(name).with_extension("toml");
+        let text = fs::read_to_string(&path);
+        let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        toml_edit::de::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// The names of all profiles, in order.
+    pub(crate) fn names() -> Vec<String> {
+        let files = fs::read_dir(folder()).expect("there are profiles");
+        let stem = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
+        let mut names: Vec<_> =
+            files.filter_map(|file| stem(file.expect("a folder can be read").path())).collect();
+        names.sort();
+        names
+    }
+
+    /// Every profile with its name.
+    pub(crate) fn all() -> Vec<(String, Self)> {
+        let load = |name: String| (name.clone(), Self::load(&name));
+        Self::names().into_iter().map(load).collect()
+    }
+
     /// Set what `GetServerInformation` says; version and specification stay.
     pub(crate) fn named(mut self, name: &str, vendor: &str) -> Self {
         name.clone_into(&mut self.name);
@@ -116,7 +176,10 @@ impl Script {
 
     /// Add a property.
     pub(crate) fn property(mut self, path: &str, interface: &str, name: &str, value: Value) -> Self {
-        self.properties.insert((path.to_owned(), interface.to_owned(), name.to_owned()), value);
+        let [path, interface, name] = [path, interface, name].map(str::to_owned);
+        self.properties
+            .retain(|known| (&known.path, &known.interface, &known.name) != (&path, &interface, &name));
+        self.properties.push(Property { path, interface, name, value });
         self
     }
 
@@ -133,187 +196,20 @@ impl Script {
     }
 }
 
-/// How a server asks for its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Claim {
-    /// It takes the free name and keeps it.
-    Hold,
-    /// It takes the free name; another server may have it.
-    Lend,
-    /// It takes the name from a server that lends it, and lends it too.
-    TakeOver,
-    /// It takes no name.
-    Nothing,
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/profiles")
 }
 
-/// How a method is answered.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Reply {
-    /// As the specification says; for a method it does not know, an empty reply.
-    Normal,
-    /// Exactly these arguments, whatever signature they make.
-    Body(Vec<Value>),
-    /// With this id, whatever id was given to the notification.
-    Id(u32),
-    /// With an error of this name.
-    Error(String),
-    /// Not at all.
-    Never,
-    /// Like that, but so many milliseconds later.
-    Delay(u64, Box<Reply>),
-}
-
-impl Reply {
-    /// A normal reply, late.
-    pub(crate) fn late(milliseconds: u64) -> Self {
-        Self::Delay(milliseconds, Box::new(Self::Normal))
-    }
-
-    /// An error reply.
-    pub(crate) fn error(name: &str) -> Self {
-        Self::Error(name.to_owned())
-    }
-}
-
-/// Which id a notification gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum IdPolicy {
-    /// The next one; replacing an open notification keeps its id.
-    Increment,
-    /// The next one, also when an open notification is replaced.
-    ReplaceIsNew,
-    /// The next one; any id that is to be replaced is taken as it is, as dunst does.
-    ReplaceVerbatim,
-    /// Always the same.
-    Fixed(u32),
-    /// Always 0, which no server may return.
-    Zero,
-}
-
-/// Who gets a signal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dest {
-    /// The caller of `Notify` alone.
-    Unicast,
-    /// Everybody with a match rule.
-    Broadcast,
-    /// The caller, and everybody once more.
-    Both,
-    /// Everybody, but from a connection that does not own the name.
-    Foreign,
-    /// The caller from the owner of the name, then everybody from the other connection: GNOME.
-    Gnome,
-}
-
-/// Which calls a misbehaviour applies to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum When {
-    /// None.
-    Never,
-    /// All.
-    Always,
-    /// The `n`-th, counted from 1.
-    Nth(usize),
-    /// The first `n`.
-    First(usize),
-    /// Those with actions.
-    HasActions,
-    /// Those with an odd list of actions.
-    OddActions,
-    /// Those that shall never expire.
-    TimeoutZero,
-    /// Those whose text equals that of a notification that is open.
-    Duplicate,
-}
-
-/// What a click on the body does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BodyClick {
-    /// Presses `default` where it was sent, otherwise dismisses.
-    Default,
-    /// Emits `default` whether it was sent or not: MATE, awesome.
-    DefaultAlways,
-    /// Presses `default` where it was sent, otherwise the first action: COSMIC.
-    First,
-    /// Dismisses: xfce.
-    Dismiss,
-    /// Nothing.
-    Nothing,
-}
-
-/// Something a server says about a notification.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Emit {
-    /// `ActionInvoked` with this key, and no more.
-    Action(Key),
-    /// All that this server does when the button with this key is pressed.
-    Press(Key),
-    /// All that this server does when the body is clicked.
-    Click,
-    /// `NotificationClosed` with this reason.
-    Closed(u32),
-    /// `NotificationClosed` with this signature: `ui`, `u`, `us`, `s`, …
-    ClosedSignature(&'static str),
-    /// `NotificationReplied` with this text.
-    Replied(String),
-    /// `ActivationToken`.
-    Token,
-    /// Any signal of the interface; [`Value::Id`] stands for the id.
-    Signal(&'static str, Vec<Value>),
-}
-
-/// Which action of a notification.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Key {
-    /// The `n`-th action as sent, from 0.
-    Index(usize),
-    /// The `n`-th action that is not `default`, from 0.
-    Button(usize),
-    /// The last action that is not `default`.
-    Last,
-    /// The action with this label.
-    Label(String),
-    /// The action labelled *Go to terminal*.
-    GoTo,
-    /// The key `default`, when it was sent.
-    Default,
-    /// This key, sent or not.
-    Raw(String),
-    /// In [`Script::on_press`]: the key that was pressed.
-    Pressed,
-    /// In [`Script::on_press`]: the key before the one that was pressed.
-    Previous,
-}
-
-impl Key {
-    /// The action with this label.
-    pub(crate) fn label(label: &str) -> Self {
-        Self::Label(label.to_owned())
-    }
-
-    /// This key, sent or not.
-    pub(crate) fn raw(key: &str) -> Self {
-        Self::Raw(key.to_owned())
-    }
-
-    /// The key among `actions`; `None` where no such action was sent.
-    pub(crate) fn find(&self, actions: &[(String, String)], pressed: Option<&str>) -> Option<String> {
-        let buttons = || actions.iter().filter(|(key, _)| key != "default");
-        let labelled = |wanted: &str| actions.iter().find(|(_, label)| label == wanted);
-        let found = match self {
-            Self::Raw(key) => return Some(key.clone()),
-            Self::Pressed => return pressed.map(str::to_owned),
-            Self::Previous => {
-                let at = actions.iter().position(|(key, _)| Some(key.as_str()) == pressed)?;
-                actions.get(at.checked_sub(1)?)
-            }
-            Self::Index(n) => actions.get(*n),
-            Self::Button(n) => buttons().nth(*n),
-            Self::Last => buttons().next_back(),
-            Self::Label(label) => labelled(label),
-            Self::GoTo => labelled("Go to terminal"),
-            Self::Default => actions.iter().find(|(key, _)| key == "default"),
-        };
-        found.map(|(key, _)| key.clone())
-    }
+/// A property of the server.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Property {
+    /// The object.
+    pub(crate) path: String,
+    /// The interface.
+    pub(crate) interface: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// What it is.
+    pub(crate) value: Value,
 }

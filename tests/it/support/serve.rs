@@ -12,8 +12,9 @@ use super::{
     NOTIFICATIONS,
     client::{self, Client},
     emit::{self, Link, emit},
-    script::{IdPolicy, Reply, Script, When},
-    server::{Call, Close, Core, Notification, State},
+    record::{Call, Close, Notification},
+    script::{IdPolicy, OnClose, Reply, Script, When},
+    server::{Core, State},
     sync::{pause, start_thread},
     value::{self, Value},
 };
@@ -83,6 +84,7 @@ fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, s
         core.state.change(|state| state.notifications.push(note));
         return send_reply(link, call, &Reply::error(error), &[]);
     }
+    note.shown = !core.state.read(|state| applies(script.not_shown, state, &note));
     note.id = core.state.change(|state| give_id(state, script.id_policy, note.replaces_id));
     let shown = matches!(script.notify_reply, Reply::Normal | Reply::Delay(..) | Reply::Never);
     core.state.change(|state| {
@@ -104,19 +106,26 @@ fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, en
     };
     send_reply(link, call, &script.close_reply, &[]);
     let (at, sender) = (now(), entry.sender.clone());
-    let (was_open, note) = core.state.change(|state| {
+    let (closed, note) = core.state.change(|state| {
         state.closes.push(Close { id, sender, at });
         let note = state.notifications.iter().rfind(|note| note.id == id).cloned();
-        // A server that does not close what it is told to close keeps it on the screen.
-        let obeys = script.closed_after_close.is_some() || script.close_reply == Reply::Normal;
-        let was_open = if obeys { state.open.remove(&id).is_some() } else { false };
-        (was_open, note)
+        let meant = |open: &u32| match script.on_close {
+            OnClose::Obey => *open == id,
+            OnClose::Ignore => false,
+            OnClose::AllNewer => *open >= id,
+        };
+        let mut closed: Vec<u32> = state.open.keys().copied().filter(meant).collect();
+        state.open.retain(|open, _| !closed.contains(open));
+        if closed.is_empty() && script.closes_unknown_ids {
+            closed.push(id);
+        }
+        (closed, note)
     });
-    if let Some(reason) = script.closed_after_close
-        && (was_open || script.closes_unknown_ids)
-    {
-        let to = note.map_or(entry.sender.clone(), |note| note.sender);
-        link.signal(script.signals, &to, "NotificationClosed", &[Value::U32(id), Value::U32(reason)]);
+    let to = note.map_or(entry.sender.clone(), |note| note.sender);
+    for id in closed {
+        for reason in &script.closed_after_close {
+            link.signal(script.signals, &to, "NotificationClosed", &emit::closed(script, id, *reason));
+        }
     }
 }
 
@@ -126,17 +135,18 @@ fn properties(link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
         _ => String::new(),
     };
     if entry.member == "GetAll" {
-        let here = script
-            .properties
-            .iter()
-            .filter(|((path, interface, _), _)| *path == entry.path && *interface == text(0));
-        let all = here.map(|((.., name), value)| (name.clone(), value.clone())).collect();
+        let here =
+            script.properties.iter().filter(|known| known.path == entry.path && known.interface == text(0));
+        let all = here.map(|known| (known.name.clone(), known.value.clone())).collect();
         return send_reply(link, call, &Reply::Normal, &[Value::Dict(all)]);
     }
-    let value = script.properties.get(&(entry.path.clone(), text(0), text(1)));
-    match (entry.member.as_str(), value) {
-        ("Get", Some(value)) => {
-            send_reply(link, call, &Reply::Normal, &[Value::Variant(Box::new(value.clone()))]);
+    let property = script
+        .properties
+        .iter()
+        .find(|known| (&known.path, &known.interface, &known.name) == (&entry.path, &text(0), &text(1)));
+    match (entry.member.as_str(), property) {
+        ("Get", Some(property)) => {
+            send_reply(link, call, &Reply::Normal, &[Value::Variant(Box::new(property.value.clone()))]);
         }
         _ => send_reply(link, call, &Reply::error("org.freedesktop.DBus.Error.UnknownProperty"), &[]),
     }
@@ -194,6 +204,7 @@ fn parse_notify(call: &Message, sender: &str, server: &str) -> Option<Notificati
         sender: sender.to_owned(),
         server: server.to_owned(),
         at: now(),
+        shown: true,
     })
 }
 
@@ -225,6 +236,7 @@ fn applies(when: When, state: &State, note: &Notification) -> bool {
             let open = &state.notifications[*at];
             (&open.summary, &open.body) == (&note.summary, &note.body)
         }),
+        When::Open(count) => state.open.len() >= count,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -12,18 +12,16 @@ use super::{
     client::Client,
     emit::{self, Link},
     gate::Desk,
-    script::{Emit, Key, Script},
+    record::{Call, Close, Notification},
+    script::{Claim, Emit, Key, Script},
     serve,
-    sync::Watched,
+    sync::{Watched, pause, start_thread},
     value::Value,
 };
 
 /// A server on a connection of its own; dropping it ends it.
 #[derive(Debug)]
 pub(crate) struct Server {
-    address: String,
-    /// What knows the calls that wait for the server, on a bus of ours.
-    desk: Option<Arc<Desk>>,
     core: Arc<Core>,
 }
 
@@ -32,7 +30,14 @@ pub(crate) struct Server {
 pub(super) struct Core {
     pub(super) state: Watched<State>,
     pub(super) script: Mutex<Script>,
+    address: String,
+    /// What knows the calls that wait for the server, on a bus of ours.
+    desk: Option<Arc<Desk>>,
     link: Mutex<Option<Arc<Link>>>,
+    /// The links of servers whose name another one took.
+    robbed: Mutex<Vec<Arc<Link>>>,
+    /// Held while a server comes back by itself, and when the test ends.
+    coming: Mutex<()>,
 }
 
 /// What has happened so far, and what is open. The logs go on over a restart.
@@ -47,77 +52,10 @@ pub(super) struct State {
     pub(super) open: BTreeMap<u32, usize>,
     pub(super) next_id: u32,
     pub(super) frozen: bool,
-}
-
-/// A `Notify` call as it came in.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Notification {
-    /// The id that it was given.
-    pub(crate) id: u32,
-    /// The calling program's name for itself.
-    pub(crate) app_name: String,
-    /// The id to replace, or 0.
-    pub(crate) replaces_id: u32,
-    /// The icon's name or path.
-    pub(crate) icon: String,
-    /// The title.
-    pub(crate) summary: String,
-    /// The text.
-    pub(crate) body: String,
-    /// Keys and labels.
-    pub(crate) actions: Vec<(String, String)>,
-    /// An action without a label, where the list was odd.
-    pub(crate) odd_action: Option<String>,
-    /// The hints.
-    pub(crate) hints: BTreeMap<String, Value>,
-    /// Milliseconds, 0 for never, -1 for the server's own time.
-    pub(crate) expire_timeout: i32,
-    /// The unique name of the caller.
-    pub(crate) sender: String,
-    /// The unique name of the server that was called.
-    pub(crate) server: String,
-    /// When it came.
-    pub(crate) at: Instant,
-}
-
-impl Notification {
-    /// The key of the action with this label.
-    #[track_caller]
-    pub(crate) fn key(&self, label: &str) -> String {
-        let key = Key::label(label).find(&self.actions, None);
-        key.unwrap_or_else(|| panic!("no action {label:?} among {:?}", self.actions))
-    }
-
-    /// The labels of the actions, in order.
-    pub(crate) fn labels(&self) -> Vec<&str> {
-        self.actions.iter().map(|(_, label)| label.as_str()).collect()
-    }
-}
-
-/// A `CloseNotification` call as it came in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Close {
-    /// Which notification.
-    pub(crate) id: u32,
-    /// The unique name of the caller.
-    pub(crate) sender: String,
-    /// When it came.
-    pub(crate) at: Instant,
-}
-
-/// Any method call as it came in.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Call {
-    /// The object.
-    pub(crate) path: String,
-    /// The interface.
-    pub(crate) interface: String,
-    /// The method.
-    pub(crate) member: String,
-    /// The arguments.
-    pub(crate) arguments: Vec<Value>,
-    /// The unique name of the caller.
-    pub(crate) sender: String,
+    /// How many servers there were, one after the other.
+    pub(super) lives: usize,
+    /// Whether the test is done with it, so that it comes back no more.
+    over: bool,
 }
 
 impl Server {
@@ -132,10 +70,17 @@ impl Server {
     }
 
     fn new(address: String, desk: Option<Arc<Desk>>, script: Script) -> Self {
-        let core = Core { state: Watched::default(), script: Mutex::new(script), link: Mutex::new(None) };
-        let server = Self { address, desk, core: Arc::new(core) };
-        server.connect();
-        server
+        let core = Arc::new(Core {
+            state: Watched::default(),
+            script: Mutex::new(script),
+            address,
+            desk,
+            link: Mutex::new(None),
+            robbed: Mutex::default(),
+            coming: Mutex::default(),
+        });
+        core.connect();
+        Self { core }
     }
 
     /// The name that the bus gave the server; empty when it is dead.
@@ -192,6 +137,28 @@ impl Server {
         self.core.state.read(|state| state.open.keys().copied().collect())
     }
 
+    /// What a human can see now, the newest last, if anything.
+    pub(crate) fn screen(&self) -> Vec<Notification> {
+        self.core.state.read(State::screen)
+    }
+
+    /// Wait until a human sees something, or until `bound` has passed, or `enough` says that it never will.
+    pub(crate) fn wait_screen(&self, bound: Duration, enough: impl Fn() -> bool) -> Option<Notification> {
+        let look = |state: &mut State| state.screen().pop().map(Some).or_else(|| enough().then_some(None));
+        self.core.state.wait_for(bound, look).flatten()
+    }
+
+    /// Wait until nothing is open, or until `bound` has passed; what is still open then.
+    pub(crate) fn wait_clear(&self, bound: Duration) -> Vec<u32> {
+        self.core.state.wait_for(bound, |state| state.open.is_empty().then_some(()));
+        self.open()
+    }
+
+    /// Make those look again who wait for something that the server does not know of.
+    pub(crate) fn nudge(&self) {
+        self.core.state.change(|_| ());
+    }
+
     /// Wait until something is shown.
     #[track_caller]
     pub(crate) fn wait_open(&self) {
@@ -230,30 +197,34 @@ impl Server {
     /// Close by hand.
     #[track_caller]
     pub(crate) fn dismiss(&self, id: u32) {
-        self.emit(id, &Emit::Closed(2));
+        self.emit(id, &Emit::Dismissed);
     }
 
     /// Let it expire.
     #[track_caller]
     pub(crate) fn expire(&self, id: u32) {
-        self.emit(id, &Emit::Closed(1));
+        self.emit(id, &Emit::Expired);
     }
 
     /// Type an answer into the reply field.
     #[track_caller]
     pub(crate) fn reply(&self, id: u32, text: &str) {
-        self.emit(id, &Emit::Replied(text.to_owned()));
-        let close = self.core.script().after_action_close;
-        if let Some(reason) = close {
-            self.emit(id, &Emit::Closed(reason));
-        }
+        self.emit(id, &Emit::Typed(text.to_owned()));
     }
 
     /// Say something about the last notification with this id, closed or not.
     #[track_caller]
     pub(crate) fn emit(&self, id: u32, emit: &Emit) {
-        let link = self.core.link().expect("the server is alive");
-        emit::emit(&self.core, &link, &self.notification(id), emit, None);
+        assert!(self.try_emit(&self.notification(id), emit), "the server is alive");
+    }
+
+    /// Say something about a notification, if its server lives; whether it did.
+    pub(crate) fn try_emit(&self, note: &Notification, emit: &Emit) -> bool {
+        let link = self.core.link().filter(|link| link.unique_name == note.server);
+        if let Some(link) = &link {
+            emit::emit(&self.core, link, note, emit, None);
+        }
+        link.is_some()
     }
 
     /// Change the script of the running server.
@@ -280,7 +251,7 @@ impl Server {
     pub(crate) fn restart(&self, script: Script) {
         self.kill();
         self.change(|old| *old = script);
-        self.connect();
+        self.core.connect();
     }
 
     /// The last notification with this id; a human sees it no sooner than its caller is answered.
@@ -291,31 +262,79 @@ impl Server {
             (state.answered > at).then(|| state.notifications[at].clone())
         })
     }
-
-    fn connect(&self) {
-        let script = self.core.script();
-        self.core.state.change(|state| {
-            state.open.clear();
-            state.next_id = script.first_id;
-            state.frozen = false;
-        });
-        let foreign = Client::connect(&self.address);
-        let link = serve::start(&self.core, &self.address, foreign);
-        self.core.set_link(Some(Arc::clone(&link)));
-        link.own_name(&script);
-        if let Some(desk) = &self.desk {
-            desk.deliver(NOTIFICATIONS);
-        }
-    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
+        let _coming = self.core.coming.lock().unwrap_or_else(PoisonError::into_inner);
+        self.core.state.change(|state| state.over = true);
         self.kill();
+        for link in self.core.robbed.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            link.close();
+        }
+    }
+}
+
+impl State {
+    /// What a human can see: shown, open, and answered, since nobody is quicker than the reply.
+    fn screen(&self) -> Vec<Notification> {
+        let mut open: Vec<usize> = self.open.values().copied().filter(|&at| at < self.answered).collect();
+        open.sort_unstable();
+        let notes = open.into_iter().filter_map(|at| self.notifications.get(at));
+        notes.filter(|note| note.shown).cloned().collect()
     }
 }
 
 impl Core {
+    /// Come up: connect, take the name, and answer what the bus kept for it.
+    pub(super) fn connect(self: &Arc<Self>) {
+        self.come_up(self.script().claim);
+    }
+
+    /// Die, and come up again after a while unless the test is over.
+    pub(super) fn restart(self: &Arc<Self>, milliseconds: u64) {
+        self.disconnect();
+        let core = Arc::clone(self);
+        start_thread("script timer", move || {
+            pause(milliseconds);
+            core.unless_over(|| core.connect());
+        });
+    }
+
+    /// Another server takes the name, and knows nothing of what this one has shown. This one lives on.
+    pub(super) fn be_taken_over(self: &Arc<Self>) {
+        self.unless_over(|| {
+            let robbed = self.link();
+            self.robbed.lock().unwrap_or_else(PoisonError::into_inner).extend(robbed);
+            self.come_up(Claim::TakeOver);
+        });
+    }
+
+    /// What a server does by itself it does not do while a test ends, or after that.
+    fn unless_over(&self, come: impl FnOnce()) {
+        let _coming = self.coming.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.state.read(|state| state.over) {
+            come();
+        }
+    }
+
+    fn come_up(self: &Arc<Self>, claim: Claim) {
+        let script = self.script();
+        self.state.change(|state| {
+            state.open.clear();
+            state.next_id = script.first_id;
+            state.frozen = false;
+            state.lives += 1;
+        });
+        let foreign = Client::connect(&self.address);
+        let link = serve::start(self, &self.address, foreign);
+        self.set_link(Some(Arc::clone(&link)));
+        link.own_names(claim, &script.names);
+        if let Some(desk) = &self.desk {
+            desk.deliver(NOTIFICATIONS);
+        }
+    }
+
     /// The script as it is now.
     pub(super) fn script(&self) -> Script {
         self.script.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use serde::Deserialize;
 use zbus::{
     Message, Structure, Variant,
     message::Builder,
@@ -9,33 +10,46 @@ use zbus::{
 };
 
 /// One argument, property or hint.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) enum Value {
     /// `b`
+    #[serde(rename = "b")]
     Bool(bool),
     /// `y`
+    #[serde(rename = "y")]
     U8(u8),
     /// `i`
+    #[serde(rename = "i")]
     I32(i32),
     /// `u`
+    #[serde(rename = "u")]
     U32(u32),
     /// `x`
+    #[serde(rename = "x")]
     I64(i64),
     /// `d`
+    #[serde(rename = "d")]
     F64(f64),
     /// `s`
+    #[serde(rename = "s")]
     Str(String),
     /// `as`
+    #[serde(rename = "as")]
     Strs(Vec<String>),
     /// `v`
+    #[serde(rename = "v")]
     Variant(Box<Value>),
     /// `a{sv}`
+    #[serde(rename = "a{sv}")]
     Dict(Vec<(String, Value)>),
     /// A structure of values.
+    #[serde(rename = "r")]
     Tuple(Vec<Value>),
     /// `u`: the id of the notification at hand, filled in when sent.
+    #[serde(rename = "id")]
     Id,
     /// Something received that the list above does not know: its signature.
+    #[serde(skip)]
     Other(String),
 }
 

@@ -91,6 +91,8 @@ pub(crate) struct Pty {
     slave: OwnedFd,
     /// None after a hang-up.
     master: Option<Box<dyn MasterPty + Send>>,
+    /// Whether it is known that no process of the session is left.
+    deserted: bool,
 }
 
 impl Pty {
@@ -116,7 +118,7 @@ impl Pty {
         ));
         start_thread(&seen, |seen| read_output(seen, output));
         start_thread(&seen, move |seen| follow_life(seen, pid));
-        Self { seen, pid, keyboard, slave, master: Some(master) }
+        Self { seen, pid, keyboard, slave, master: Some(master), deserted: false }
     }
 
     /// Type these bytes.
@@ -144,6 +146,19 @@ impl Pty {
     /// Wait until the screen is as `wanted` says; `what` names it where it never is.
     pub(crate) fn wait_for(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
         drop(self.wait_until(what, |seen| wanted(seen.screen.screen())));
+    }
+
+    /// Take the caller's word for it that no process of the session is left: to look for them takes a while.
+    pub(crate) fn is_deserted(&mut self) {
+        self.deserted = true;
+    }
+
+    /// Wait until the screen shows `text`, or the program has ended, or `bound` has passed.
+    pub(crate) fn look_for(&self, text: &str, bound: Duration) {
+        let missing = |seen: &mut Seen| {
+            !matches!(seen.life, Life::Ended(_)) && !seen.screen.screen().contents().contains(text)
+        };
+        drop(self.seen.1.wait_timeout_while(self.lock(), bound, missing));
     }
 
     /// Wait until the screen shows `text`.
@@ -220,6 +235,17 @@ impl Pty {
         rustix::process::kill_process(self.pid, signal).expect("our child can be signalled");
     }
 
+    /// Send a signal to the process that was started, if it has not ended; whether it has not.
+    pub(crate) fn try_signal(&self, signal: Signal) -> bool {
+        let seen = self.lock();
+        !matches!(seen.life, Life::Ended(_)) && rustix::process::kill_process(self.pid, signal).is_ok()
+    }
+
+    /// How many bytes were typed and not read.
+    pub(crate) fn queued(&self) -> u64 {
+        rustix::io::ioctl_fionread(&self.slave).expect("a terminal")
+    }
+
     /// Send a signal to the foreground process group, as a key like Ctrl-C does.
     pub(crate) fn signal_foreground(&self, signal: Signal) {
         let group = self.master().process_group_leader().and_then(Pid::from_raw).expect("a foreground group");
@@ -249,6 +275,16 @@ impl Pty {
     /// Whether the program has ended.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.lock().life, Life::Ended(_))
+    }
+
+    /// Wait until the program ends, or until `bound` has passed.
+    pub(crate) fn ends_within(&self, bound: Duration) -> Option<Exit> {
+        let runs = |seen: &mut Seen| !matches!(seen.life, Life::Ended(_));
+        let seen = self.seen.1.wait_timeout_while(self.lock(), bound, runs);
+        match seen.unwrap_or_else(PoisonError::into_inner).0.life {
+            Life::Ended(exit) => Some(exit),
+            Life::Running | Life::Stopped(_) => None,
+        }
     }
 
     /// Wait until the program ends and all it wrote has been read.
@@ -313,6 +349,9 @@ impl Pty {
 
 impl Drop for Pty {
     fn drop(&mut self) {
+        if self.deserted {
+            return;
+        }
         for pid in command::session_of(self.pid) {
             command::kill(pid);
         }

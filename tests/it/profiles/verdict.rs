@@ -1,0 +1,182 @@
+//! The end of one prompt, held against what its human did.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{
+    case::{Ending, Fault, SOON},
+    play::{Play, Sure},
+};
+use crate::{pty::clock, support::pty::Exit};
+
+/// How long the program may take to print what was entered at the terminal.
+const TERMINAL_WINS: Duration = Duration::from_millis(100);
+/// How long it may take to be gone after that.
+const TERMINAL_ENDS: Duration = Duration::from_millis(500);
+/// How long a server may take to hear of a close that the bus has.
+const LONG: Duration = Duration::from_secs(10);
+/// Who stays so long after the answer has waited in vain for the reply to a `Notify`, which on a busy machine may be late.
+const LINGER: Duration = Duration::from_millis(350);
+
+/// Waits for the end, and holds all that can be seen of it against what the human did.
+pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> Result<Ending, Fault> {
+    let deadline = play.way.deadline.map(Duration::from_millis);
+    let bound = deadline.unwrap_or_default() + SOON;
+    let Some(exit) = play.pty().ends_within(bound) else {
+        return Err(Fault::Late(format!("it goes on after {sure:?}")));
+    };
+    let ended = clock();
+    let out = play.rig.out.wait("the end of stdout", |out| out.ended.then(|| out.clone()));
+    let passed = deadline.is_some_and(|deadline| ended - started >= deadline);
+    let printed = if play.way.json {
+        plain(&out.text, exit)?
+    } else {
+        Printed { text: out.text.clone(), source: None }
+    };
+    let ending = judge(play, &printed, exit, sure, passed)?;
+    let lingered = out.since.is_none_or(|since| ended - since >= LINGER);
+    is_tidy(play, sure, lingered)?;
+    if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
+        let won = out.since.unwrap_or(ended).saturating_duration_since(*at);
+        if won > TERMINAL_WINS {
+            return Err(Fault::Late(format!("what was entered was printed after {won:?}")));
+        }
+        let gone = ended.saturating_duration_since(*at);
+        if gone > TERMINAL_ENDS {
+            return Err(Fault::Late(format!("it was gone {gone:?} after Enter")));
+        }
+    }
+    Ok(ending)
+}
+
+/// What was printed, and who answered, where that is said.
+#[derive(Debug)]
+struct Printed {
+    text: String,
+    source: Option<String>,
+}
+
+/// What would have been printed without `--json`: one object that says the same as the exit status.
+fn plain(out: &str, exit: Exit) -> Result<Printed, Fault> {
+    // Before it is ready for them, a signal ends it without a word.
+    if out.is_empty() && exit.signal.is_some() {
+        return Ok(Printed { text: String::new(), source: None });
+    }
+    let wrong = || Fault::Wrong(format!("{out:?} and {exit:?} do not agree"));
+    let object: Value =
+        out.strip_suffix('\n').and_then(|line| serde_json::from_str(line).ok()).ok_or_else(wrong)?;
+    let text = |name: &str| object[name].as_str().unwrap_or_default();
+    let code = match (text("outcome"), text("verdict")) {
+        ("answered", "refuse") => Some(1),
+        ("answered", "affirm" | "none") => Some(0),
+        ("dismissed", "") => Some(3),
+        ("unreachable", "") => Some(69),
+        ("timed-out", "") => Some(124),
+        ("interrupted", "") => None,
+        _ => return Err(wrong()),
+    };
+    if code != exit.code || object["answer"].is_string() != (text("outcome") == "answered") {
+        return Err(wrong());
+    }
+    let printed = object["answer"].as_str().map(|answer| format!("{answer}\n"));
+    Ok(Printed { text: printed.unwrap_or_default(), source: Some(text("source").to_owned()) })
+}
+
+/// What `source` is in the object of a prompt that ended like this.
+fn source(ending: Ending) -> &'static str {
+    match ending {
+        "pressed" => "desktop",
+        "entered" => "terminal",
+        "default" => "default",
+        _ => "",
+    }
+}
+
+/// Whether this may come of that.
+fn judge(
+    play: &Play<'_>,
+    out: &Printed,
+    exit: Exit,
+    sure: Option<&Sure>,
+    passed: bool,
+) -> Result<Ending, Fault> {
+    let kind = &play.case.kind;
+    let answer =
+        |word, answer: &str, text| (word, format!("{answer}\n"), Exit::code(kind.code(answer, text)));
+    let nothing = |word, exit| (word, String::new(), exit);
+    let mut allowed = Vec::new();
+    match sure {
+        Some(Sure::Pressed { answer: key, text }) => allowed.push(answer("pressed", key, *text)),
+        Some(Sure::Entered { answer: key, .. }) => allowed.push(answer("entered", key, false)),
+        Some(Sure::Either { pressed, entered }) => {
+            allowed.push(answer("pressed", pressed, false));
+            allowed.push(answer("entered", entered, false));
+        }
+        Some(Sure::Escaped) => allowed.push(nothing("escaped", Exit::code(3))),
+        Some(Sure::Signalled(signal)) => allowed.push(nothing("signalled", Exit::signal(*signal))),
+        None => {}
+    }
+    // It may be over by itself before the signal is there.
+    if play.can_fail() && matches!(sure, None | Some(Sure::Signalled(_))) {
+        allowed.push(nothing("dismissed", Exit::code(3)));
+        allowed.push(nothing("unreachable", Exit::code(69)));
+    }
+    for key in &play.maybe {
+        allowed.extend([answer("pressed", key, false), answer("pressed", key, true)]);
+    }
+    if passed {
+        allowed.push(match play.case.default(play.way) {
+            Some(key) => answer("default", key, kind.choices.is_empty()),
+            None => nothing("timed out", Exit::code(124)),
+        });
+    }
+    let found = allowed.iter().find(|(word, text, status)| {
+        (text, *status) == (&out.text, exit) && out.source.as_ref().is_none_or(|said| said == source(word))
+    });
+    match found {
+        Some((word, ..)) => Ok(word),
+        // A server that is slow to speak on a busy machine may have missed the time for it.
+        None if matches!(sure, Some(Sure::Pressed { .. })) && out.text.is_empty() => {
+            Err(Fault::Late(format!("{sure:?} came to nothing: {exit:?}")))
+        }
+        None => Err(Fault::Wrong(format!("{out:?} and {exit:?} after {sure:?}, allowed: {allowed:?}"))),
+    }
+}
+
+/// No panic, and nothing left behind: no process, no popup, no file, no setting of the terminal.
+fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), Fault> {
+    let wrong = |what: String| Err(Fault::Wrong(what));
+    let err = play.rig.run.file("err");
+    let expected = ["no answer in ", "plyn-notify: nobody can be asked: "];
+    let is_expected = err.is_empty() || expected.iter().any(|start| err.starts_with(start));
+    if !is_expected || err.lines().count() > 1 {
+        return wrong(format!("stderr: {err}"));
+    }
+    if rustix::process::test_kill_process_group(play.pty().pid()).is_ok() {
+        return wrong("a process is left".to_owned());
+    }
+    let strange = |name: &String| !["out", "err", "plyn-notify"].contains(&name.as_str());
+    if let Some(file) = play.rig.run.files().into_iter().find(strange) {
+        return wrong(format!("the file {file:?} is left"));
+    }
+    play.rig.run.is_sane();
+    if !play.case.terminal {
+        let drawn = play.pty().raw_output();
+        if !drawn.is_empty() {
+            return wrong(format!("drawn without a terminal: {}", String::from_utf8_lossy(&drawn)));
+        }
+    }
+    if matches!(sure, Some(Sure::Pressed { .. })) || sure.is_none() {
+        let unread = play.pty().queued();
+        if unread != 0 {
+            return wrong(format!("{unread} bytes are left to be read"));
+        }
+    }
+    let left = if play.screen.takes_down() { play.rig.server.wait_clear(LONG) } else { Vec::new() };
+    match (left.is_empty(), lingered) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Fault::Late(format!("the notifications {left:?} are left"))),
+        (false, false) => wrong(format!("the notifications {left:?} are left")),
+    }
+}
