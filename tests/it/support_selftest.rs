@@ -8,6 +8,7 @@ use crate::support::{
 };
 
 mod bus;
+mod manners;
 
 const ACTIONS: &[(&str, &str)] = &[("a-1", "Allow"), ("d-1", "Deny")];
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
