@@ -1,5 +1,8 @@
 //! The loop of the asking thread: what the terminal sends, what it is told, what it shows.
 
+mod paging;
+mod reading;
+
 use std::{
     os::fd::OwnedFd,
     sync::{Arc, mpsc},
@@ -13,23 +16,15 @@ use rustix::{
 };
 use zeroize::Zeroizing;
 
-use super::{
-    Command, Manner,
-    keyboard::Keyboard,
-    outlet::Outlet,
-    pager::{Pager, died_of_a_key},
-};
+use super::{Command, Manner, keyboard::Keyboard, outlet::Outlet, pager::Pager};
 use crate::engine::{
-    channel::prompt::{
-        Painter, Prompt, PromptOptions, Reaction, Screen, frame,
-        plain::{Judgement, Plain},
-    },
+    channel::prompt::{Painter, Prompt, PromptOptions, Reaction, Screen, frame, plain::Plain},
     facts::TerminalFacts,
     request::{Question, Request},
     tty::{
         open::Tty,
-        parse::{Key, Parser},
-        raw::{self, Input, RawMode, drop_input},
+        parse::Parser,
+        raw::{Input, RawMode, drop_input},
     },
     wait::TerminalEvent,
 };
@@ -351,52 +346,10 @@ impl Session {
         mode.restore(drop_input);
     }
 
-    // --- the longer text ---
-
-    /// Hands the terminal to a pager.
-    fn page(&mut self) {
-        let Some(detail) = &self.manner.detail else { return };
-        let text = detail.paged(self.manner.terminal.color);
-        self.give_back(false);
-        self.modes = raw::modes(&self.tty);
-        // Before it runs: the first key may be a Ctrl-C.
-        self.inbox.keyboard.lend();
-        match Pager::start(&text) {
-            Ok(pager) => self.pager = Some(pager),
-            Err(error) => {
-                self.inbox.keyboard.take_back(false);
-                self.unpage(Some(format!("the pager cannot be started: {error}")));
-            }
-        }
-    }
-
-    /// Takes the terminal again when the pager has ended.
-    fn attend(&mut self) {
-        if let Some(status) = self.pager.as_mut().and_then(Pager::ended) {
-            self.inbox.keyboard.take_back(died_of_a_key(status));
-            let failed = status.code().filter(|code| matches!(code, 126 | 127));
-            self.unpage(failed.map(|code| format!("there is no such pager (exit status {code}): set PAGER")));
-        }
-    }
-
-    fn unpage(&mut self, notice: Option<String>) {
-        self.pager = None;
-        raw::set_modes(&self.tty, self.modes.take().as_ref(), false);
-        if let Some(notice) = notice {
-            self.prompt.say(notice);
-        }
-        self.look();
-    }
-
     /// Leaves one line where the prompt was.
     fn finish(&mut self, line: &str, drop_input: bool) {
         if let Some(pager) = self.pager.take() {
-            let was_killed = pager.end();
-            raw::set_modes(&self.tty, self.modes.take().as_ref(), was_killed);
-            self.inbox.keyboard.take_back(false);
-            // What is shown last belongs onto the screen that the prompt was on.
-            self.mode = RawMode::enter(&self.tty, self.input()).ok().filter(|_| self.tty.in_foreground());
-            self.painter = Painter::new(self.tty.size().0);
+            self.end_pager(pager);
         }
         if self.mode.is_some() && self.tty.in_foreground() {
             let lead = if self.manner.terminal.ansi {
@@ -411,93 +364,6 @@ impl Session {
             self.outlet.flush_for(FLUSH);
         }
         self.give_back(drop_input);
-    }
-
-    // --- reading ---
-
-    fn has_input(&self) -> bool {
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-        poll(&mut [PollFd::new(self.tty.fd(), PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
-    }
-
-    fn read(&mut self) {
-        // A command of the same round may have ended the prompt or given the terminal back: the next byte is not ours.
-        if !self.reading || self.mode.is_none() {
-            return;
-        }
-        if !self.tty.in_foreground() {
-            // Reading now would stop the whole job.
-            self.lose();
-            return;
-        }
-        let mut buffer = [0_u8; 4096];
-        let wanted = if self.manner.terminal.ansi { 1 } else { buffer.len() };
-        let Some(room) = buffer.get_mut(..wanted) else { return };
-        match rustix::io::read(self.tty.fd(), &mut *room) {
-            Ok(0) if !self.manner.terminal.ansi && self.tty.usable().is_ok() => {
-                self.react(Reaction::Dismissed);
-            }
-            Ok(0) => self.lose(),
-            Ok(count) => {
-                let bytes = Zeroizing::new(room.get(..count).unwrap_or_default().to_vec());
-                room.fill(0);
-                self.take_in(&bytes);
-            }
-            Err(Errno::INTR | Errno::AGAIN) => {}
-            Err(_) => self.lose(),
-        }
-    }
-
-    fn take_in(&mut self, bytes: &[u8]) {
-        if self.manner.terminal.ansi {
-            for &byte in bytes {
-                if let Some(key) = self.parser.push(byte) {
-                    self.key(key);
-                }
-            }
-        } else {
-            self.line.extend_from_slice(bytes);
-            if self.line.last() != Some(&b'\n') {
-                // Ctrl-D behind half a line is no Enter: the rest is still to come.
-                return;
-            }
-            let bytes = std::mem::take(&mut self.line);
-            let line = Zeroizing::new(String::from_utf8_lossy(&bytes).into_owned());
-            match self.plain.judge(&line) {
-                Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
-                Judgement::Dismissed => self.react(Reaction::Dismissed),
-                Judgement::Reask(text) => self.outlet.write(&text),
-            }
-        }
-    }
-
-    fn key(&mut self, key: Key) {
-        self.inbox.keyboard.settle();
-        let reaction = self.prompt.key(key);
-        self.react(reaction);
-    }
-
-    fn react(&mut self, reaction: Reaction) {
-        match reaction {
-            Reaction::None => {}
-            Reaction::Redraw => self.dirty = true,
-            Reaction::Page => self.page(),
-            Reaction::Answered(answer) => self.end(TerminalEvent::Answered(answer)),
-            Reaction::Dismissed => self.end(TerminalEvent::Dismissed),
-        }
-    }
-
-    /// No key matters any more; the rest of the input is somebody else's.
-    fn end(&mut self, event: TerminalEvent) {
-        self.reading = false;
-        self.dirty = false;
-        (self.post)(event);
-    }
-
-    /// The terminal is not ours any more.
-    fn lose(&mut self) {
-        self.give_back(false);
-        self.set_usable(false);
     }
 
     // --- drawing ---

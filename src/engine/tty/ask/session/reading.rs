@@ -1,0 +1,101 @@
+//! What comes from the terminal, and what it does to the prompt.
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
+use zeroize::Zeroizing;
+
+use super::Session;
+use crate::engine::{
+    channel::prompt::{Reaction, plain::Judgement},
+    tty::parse::Key,
+    wait::TerminalEvent,
+};
+
+impl Session {
+    pub(super) fn has_input(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut [PollFd::new(self.tty.fd(), PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+    }
+
+    pub(super) fn read(&mut self) {
+        // A command of the same round may have ended the prompt or given the terminal back: the next byte is not ours.
+        if !self.reading || self.mode.is_none() {
+            return;
+        }
+        if !self.tty.in_foreground() {
+            // Reading now would stop the whole job.
+            self.lose();
+            return;
+        }
+        let mut buffer = [0_u8; 4096];
+        let wanted = if self.manner.terminal.ansi { 1 } else { buffer.len() };
+        let Some(room) = buffer.get_mut(..wanted) else { return };
+        match rustix::io::read(self.tty.fd(), &mut *room) {
+            Ok(0) if !self.manner.terminal.ansi && self.tty.usable().is_ok() => {
+                self.react(Reaction::Dismissed);
+            }
+            Ok(0) => self.lose(),
+            Ok(count) => {
+                let bytes = Zeroizing::new(room.get(..count).unwrap_or_default().to_vec());
+                room.fill(0);
+                self.take_in(&bytes);
+            }
+            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(_) => self.lose(),
+        }
+    }
+
+    pub(super) fn take_in(&mut self, bytes: &[u8]) {
+        if self.manner.terminal.ansi {
+            for &byte in bytes {
+                if let Some(key) = self.parser.push(byte) {
+                    self.key(key);
+                }
+            }
+        } else {
+            self.line.extend_from_slice(bytes);
+            if self.line.last() != Some(&b'\n') {
+                // Ctrl-D behind half a line is no Enter: the rest is still to come.
+                return;
+            }
+            let bytes = std::mem::take(&mut self.line);
+            let line = Zeroizing::new(String::from_utf8_lossy(&bytes).into_owned());
+            match self.plain.judge(&line) {
+                Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
+                Judgement::Dismissed => self.react(Reaction::Dismissed),
+                Judgement::Reask(text) => self.outlet.write(&text),
+            }
+        }
+    }
+
+    pub(super) fn key(&mut self, key: Key) {
+        self.inbox.keyboard.settle();
+        let reaction = self.prompt.key(key);
+        self.react(reaction);
+    }
+
+    pub(super) fn react(&mut self, reaction: Reaction) {
+        match reaction {
+            Reaction::None => {}
+            Reaction::Redraw => self.dirty = true,
+            Reaction::Page => self.page(),
+            Reaction::Answered(answer) => self.end(TerminalEvent::Answered(answer)),
+            Reaction::Dismissed => self.end(TerminalEvent::Dismissed),
+        }
+    }
+
+    /// No key matters any more; the rest of the input is somebody else's.
+    pub(super) fn end(&mut self, event: TerminalEvent) {
+        self.reading = false;
+        self.dirty = false;
+        (self.post)(event);
+    }
+
+    /// The terminal is not ours any more.
+    pub(super) fn lose(&mut self) {
+        self.give_back(false);
+        self.set_usable(false);
+    }
+}
