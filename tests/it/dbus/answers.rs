@@ -202,11 +202,15 @@ fn a_deadline_that_passed_while_it_was_stopped_still_withdraws() {
     let ask = |n: usize| Program::wait(&bus).args(["--timeout", "500ms", &format!("{n}?")]).spawn();
     let programs: Vec<_> = (0..10).map(ask).collect();
     server.wait_notify(10);
-    programs.iter().for_each(|program| program.signal(Signal::STOP));
+    for program in &programs {
+        program.signal(Signal::STOP);
+    }
     // Longer than the deadline and all that a prompt waits for after it.
     let left = server.wait_clear(Duration::from_secs(3));
     assert!(!left.is_empty(), "all of them were too quick to be stopped");
-    programs.iter().for_each(|program| program.signal(Signal::CONT));
+    for program in &programs {
+        program.signal(Signal::CONT);
+    }
     for program in programs {
         program.end().is("", "no answer in 500ms\n", 124);
     }
