@@ -246,9 +246,14 @@ impl Pty {
         rustix::io::ioctl_fionread(&self.slave).expect("a terminal")
     }
 
+    /// The foreground process group.
+    pub(crate) fn foreground(&self) -> Option<Pid> {
+        self.master().process_group_leader().and_then(Pid::from_raw)
+    }
+
     /// Send a signal to the foreground process group, as a key like Ctrl-C does.
     pub(crate) fn signal_foreground(&self, signal: Signal) {
-        let group = self.master().process_group_leader().and_then(Pid::from_raw).expect("a foreground group");
+        let group = self.foreground().expect("a foreground group");
         rustix::process::kill_process_group(group, signal).expect("the foreground group can be signalled");
     }
 
