@@ -16,8 +16,6 @@ const TERMINAL_WINS: Duration = Duration::from_millis(100);
 const TERMINAL_ENDS: Duration = Duration::from_millis(500);
 /// How long a server may take to hear of a close that the bus has.
 const LONG: Duration = Duration::from_secs(10);
-/// Who stays so long after the answer has waited in vain for the reply to a `Notify`, which on a busy machine may be late.
-const LINGER: Duration = Duration::from_millis(350);
 
 /// Waits for the end, and holds all that can be seen of it against what the human did.
 pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> Result<Ending, Fault> {
@@ -35,8 +33,7 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
         Printed { text: out.text.clone(), source: None }
     };
     let ending = judge(play, &printed, exit, sure, passed)?;
-    let lingered = out.since.is_none_or(|since| ended - since >= LINGER);
-    is_tidy(play, sure, lingered)?;
+    is_tidy(play, sure)?;
     if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
         let won = out.since.unwrap_or(ended).saturating_duration_since(*at);
         if won > TERMINAL_WINS {
@@ -145,7 +142,7 @@ fn judge(
 }
 
 /// No panic, and nothing left behind: no process, no popup, no file, no setting of the terminal.
-fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), Fault> {
+fn is_tidy(play: &Play<'_>, sure: Option<&Sure>) -> Result<(), Fault> {
     let wrong = |what: String| Err(Fault::Wrong(what));
     let err = play.rig.run.file("err");
     let expected = ["no answer in ", "plyn-notify: nobody can be asked: "];
@@ -174,9 +171,7 @@ fn is_tidy(play: &Play<'_>, sure: Option<&Sure>, lingered: bool) -> Result<(), F
         }
     }
     let left = if play.screen.takes_down() { play.rig.server.wait_clear(LONG) } else { Vec::new() };
-    match (left.is_empty(), lingered) {
-        (true, _) => Ok(()),
-        (false, true) => Err(Fault::Late(format!("the notifications {left:?} are left"))),
-        (false, false) => wrong(format!("the notifications {left:?} are left")),
-    }
+    // On a busy machine the reply to a `Notify` may be later than a prompt waits for it; and busd may answer what comes
+    // after a close before it passes the close on, and drop that when the program hangs up. No real bus does.
+    if left.is_empty() { Ok(()) } else { Err(Fault::Late(format!("the notifications {left:?} are left"))) }
 }
