@@ -1,7 +1,7 @@
 //! GLib's text format for values, as `g_variant_parse` reads it when it is given no type
 //! (<https://docs.gtk.org/glib/gvariant-text-format.html>; glib/gvariant-parser.c where the page is silent).
 //!
-//! Pure. As there, a text is read into [`syntax`] first; then the [`pattern`] of all of it settles each type; then the
+//! Pure. As there, a text is read into [`syntax`] first; then the [`mod@pattern`] of all of it settles each type; then the
 //! values are made. What D-Bus cannot carry is refused: maybe types, file handles, empty tuples, dictionary entries
 //! outside of a dictionary, a key twice.
 

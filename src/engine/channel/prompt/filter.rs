@@ -1,6 +1,6 @@
 //! Typed text → the choices of a long list that are still shown.
 //!
-//! Pure. It decides what is seen; what is named is [`matching`](super::matching)'s to say.
+//! Pure. It decides what is seen; what is named is `matching`'s to say.
 
 use crate::engine::{
     channel::prompt::matching::{self, Match, fold, has_positions},
