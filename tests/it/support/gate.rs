@@ -86,8 +86,7 @@ impl Desk {
         let due: Vec<_> = self.held().extract_if(.., |held| held.name == name).collect();
         for held in due {
             if held.call.header().destination().is_some_and(|destination| *destination == DBUS) {
-                let started = Message::method_return(&held.call.header()).sender(DBUS).build(&1_u32);
-                self.send(&unique(held.caller), started.expect("a reply can be built")).await;
+                self.reply(&held.call, 1).await;
                 continue;
             }
             if let Some(peer) = self.peers.peers().await.get(&owner) {
@@ -110,7 +109,7 @@ impl Desk {
     }
 
     /// Deal with a message that busd would lose; true when it must not see it any more.
-    async fn takes(self: &Arc<Self>, client: usize, message: &Message, greeted: &Greeted) -> bool {
+    async fn takes(self: &Arc<Self>, client: usize, message: &Message) -> bool {
         let header = message.header();
         let (Type::MethodCall, Some(destination)) = (message.message_type(), header.destination()) else {
             return false;
@@ -123,10 +122,15 @@ impl Desk {
             (false, _) => (*destination != DBUS).then(|| destination.to_owned()),
         };
         let Some(name) = name else { return false };
-        if self.owner(&name).await.is_some() {
+        let has_owner = self.owner(&name).await.is_some();
+        if has_owner && !starts {
             return false;
         }
-        greeted.wait().await;
+        if has_owner {
+            // busd does not know the call at all.
+            self.reply(&message.with_sender(&unique(client)).expect("a call can have a sender"), 2).await;
+            return true;
+        }
         let activation =
             self.activation.lock().unwrap_or_else(PoisonError::into_inner).get(name.as_str()).cloned();
         let call = message.with_sender(&unique(client)).expect("a call can have a sender");
@@ -160,6 +164,14 @@ impl Desk {
                 self.peers.peers().await.contains_key(&owner).then_some(owner)
             }
         }
+    }
+
+    /// Answer `StartServiceByName`: 1 is started, 2 was there already.
+    async fn reply(&self, call: &Message, result: u32) {
+        let header = call.header();
+        let reply = Message::method_return(&header).sender(DBUS).build(&result);
+        let caller = header.sender().expect("the gate sets it").to_owned();
+        self.send(&caller.into(), reply.expect("a reply can be built")).await;
     }
 
     /// Answer a call with an error, as the bus.
@@ -213,7 +225,16 @@ impl Socket for Door {
     fn split(self) -> Split<Gate, Exit> {
         let greeted = Arc::new(Greeted::default());
         let exit = Exit { plain: Plain(Arc::clone(&self.stream)), greeted: Arc::clone(&greeted) };
-        Split::new(Gate { plain: Plain(self.stream), client: self.client, desk: self.desk, greeted }, exit)
+        Split::new(
+            Gate {
+                plain: Plain(self.stream),
+                client: self.client,
+                desk: self.desk,
+                greeted,
+                is_greeting: true,
+            },
+            exit,
+        )
     }
 }
 
@@ -272,6 +293,8 @@ struct Gate {
     client: usize,
     desk: Arc<Desk>,
     greeted: Arc<Greeted>,
+    /// Whether the next message is the first.
+    is_greeting: bool,
 }
 
 #[async_trait]
@@ -284,7 +307,12 @@ impl ReadHalf for Gate {
     ) -> zbus::Result<Message> {
         loop {
             let message = self.plain.receive_message(seq, bytes, fds).await?;
-            if !self.desk.takes(self.client, &message, &self.greeted).await {
+            // A real bus answers in order; busd would tell of a change before it has answered the `Hello`.
+            if std::mem::replace(&mut self.is_greeting, false) {
+                return Ok(message);
+            }
+            self.greeted.wait().await;
+            if !self.desk.takes(self.client, &message).await {
                 return Ok(message);
             }
         }
