@@ -7,6 +7,9 @@ use crate::engine::{field::is_typable, text};
 /// The most that is read (spec §2 notify).
 const LIMIT: usize = 1024 * 1024;
 
+/// The largest text that is read whole: more than a pager is for.
+const MOST: u64 = 64 * 1024 * 1024;
+
 /// The text on stdin without the line breaks at its end: what is not UTF-8 becomes U+FFFD, and more than 1 MiB is cut
 /// between two characters as a reader sees them, with `…`.
 ///
@@ -17,13 +20,22 @@ pub(super) fn stdin() -> std::io::Result<String> {
     read(std::io::stdin().lock())
 }
 
-/// The text of a file, cut as that of stdin.
+/// All of a text that somebody decides by, from a file or, for `-`, from stdin: what is cut off could be what matters.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
-pub(super) fn file(path: &Path) -> std::io::Result<String> {
-    read(File::open(path)?)
+/// When it cannot be read, or is larger than 64 MiB.
+pub(super) fn whole(path: &Path) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    }
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST) {
+        return Err(std::io::Error::other("it is larger than 64 MiB"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The lines of a file that could be typed, each once and in their order; of a file of more than 1 MiB those that are

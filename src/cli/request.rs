@@ -63,16 +63,12 @@ pub(super) fn completions(args: &Wait, answers: &Question) -> Result<Vec<String>
 /// When the file cannot be read: exit status 2.
 pub(super) fn detail(args: &Wait) -> Result<Option<Detail>> {
     let Some(path) = &args.detail else { return Ok(None) };
-    let text = if path.as_os_str() == "-" {
-        if args.question.as_deref() == Some("-") {
-            return Err(Report::usage("--detail -: stdin is the question already"));
-        }
-        input::stdin()
-    } else {
-        input::file(path)
-    };
-    let text = text
-        .map_err(|error| Report::usage(format!("--detail {}: it cannot be read: {error}", path.display())))?;
+    if path.as_os_str() == "-" && args.question.as_deref() == Some("-") {
+        return Err(Report::usage("--detail -: stdin is the question already"));
+    }
+    let unreadable =
+        |error| Report::usage(format!("--detail {}: it cannot be read: {error}", path.display()));
+    let text = input::whole(path).map_err(unreadable)?;
     Ok(Detail::new(&text))
 }
 

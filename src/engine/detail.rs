@@ -49,12 +49,10 @@ impl Detail {
     /// so does what reorders or hides text.
     pub fn new(text: &str) -> Option<Self> {
         let is_kept = |c: &char| *c == '\t' || !is_forbidden(*c);
-        let lines: Vec<String> = without_escapes(text)
-            .lines()
-            .map(|line| line.chars().filter(is_kept).collect::<String>().trim_end().to_owned())
-            .collect();
-        let first = lines.iter().position(|line| !line.is_empty())?;
-        let last = lines.iter().rposition(|line| !line.is_empty())?;
+        let lines: Vec<String> =
+            without_escapes(text).lines().map(|line| line.chars().filter(is_kept).collect()).collect();
+        let first = lines.iter().position(|line| !line.trim().is_empty())?;
+        let last = lines.iter().rposition(|line| !line.trim().is_empty())?;
         let lines = lines.get(first..=last)?.to_vec();
         let is_diff = lines.iter().any(|line| line.starts_with("@@ ") || line.starts_with("diff --"));
         Some(Self { lines, is_diff })
@@ -201,9 +199,10 @@ mod tests {
             ("a\x1b]0;title\x07b\x1b]8;;x\x1b\\c", &["abc"]),
             ("a\x1b(Bb\x1bcd\x1b=e", &["abde"]),
             ("\u{9b}31mred\u{9d}0;x\u{9c}!", &["red!"]),
-            ("cut \x1b[31\nnext \x1b]0;open\nlast\x1b", &["cut", "next", "last"]),
+            ("cut \x1b[31\nnext \x1b]0;open\nlast\x1b", &["cut ", "next ", "last"]),
             ("a\rb\u{8}c\u{202e}d\u{200b}e", &["abcde"]),
             ("a\tb\n\tc\r\n", &["a       b", "        c"]),
+            ("+end \n", &["+end "]),
             ("\n\n  x\n\ny\n\n", &["  x", "", "y"]),
             ("", &[]),
             (" \n\t\n", &[]),

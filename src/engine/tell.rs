@@ -205,7 +205,11 @@ impl Loop {
         loop {
             match self.next(again.unwrap_or(deadline)) {
                 None if again.take().is_some() => self.handle.again(),
-                None => return Err("it does not answer".to_owned()),
+                None => {
+                    // It may still come, and nobody would hear what is chosen on it.
+                    self.take_down(LINGER);
+                    return Err("it does not answer".to_owned());
+                }
                 Some(Incoming::Notice(event)) => match event {
                     NoticeEvent::Shown { id, actions } => return Ok(Up::Shown { id, actions }),
                     NoticeEvent::Failed(error) => return Err(error),

@@ -87,6 +87,16 @@ fn a_server_or_a_bus_that_never_answers_is_given_three_seconds() {
 }
 
 #[test]
+fn buttons_that_come_too_late_are_taken_down() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script { notify_reply: Reply::late(3150), ..Script::default() });
+    let line = "plyn-notify: not shown: desktop: it does not answer\n";
+    on(&bus)(&["-A", "a=A"]).end().is("", line, 0).took_between(3000, 4500);
+    server.wait_closed(1);
+    server.wait_none_open();
+}
+
+#[test]
 fn a_server_that_is_started_shows_it() {
     let bus = Bus::start();
     bus.activation(NOTIFICATIONS, Activation::Waits);

@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use super::{CTRL_C, Case};
+use super::{CTRL_C, CTRL_Z, Case, wait_gone};
 use crate::support::{Bus, Script, Server, pty::Exit};
 
 const CTRL_O: &[u8] = &[0x0f];
@@ -100,6 +100,45 @@ fn a_pager_that_will_not_go_is_killed() {
     run.pty.wait_text("PAGER");
     server.press(note.id, "Allow once");
     run.ends(Exit::code(0), "allow\n", "");
+}
+
+#[test]
+fn an_answer_while_the_pager_is_stopped_in_the_background_stops_nobody() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let case = Case::interactive().bus(&bus).env("PAGER", "sh -c 'echo PAG''ER; exec sleep 1000'");
+    let mut run = case.start();
+    run.pty.wait_text("$ ");
+    run.send("seq 20 >text; plyn-notify wait --grace 0 --detail text 'Deploy?' >out 2>err\r");
+    run.ready("Enter takes it");
+    let note = server.wait_notify(1);
+    run.send(CTRL_O);
+    run.pty.wait_text("PAGER");
+    run.send(CTRL_Z);
+    run.pty.wait_text("Stopped");
+    run.send("clear; bg; echo in the back''ground\r");
+    run.pty.wait_text("in the background");
+    server.press(note.id, "Deny");
+    run.wait_file("out", "deny\n");
+    run.prompts().into_iter().for_each(wait_gone);
+    server.wait_none_open();
+    assert!(!run.pty.contents().contains("Deploy? "), "{}", run.pty.contents());
+}
+
+#[test]
+fn the_pager_gets_all_of_it() {
+    let script = r#"seq 500000 >text; exec "$PLYN" wait --detail text 'Deploy?' >out 2>err"#;
+    let mut run = Case::script("sh", script).env("PAGER", "tail -n 1").ask("Enter takes it");
+    assert!(run.pty.contents().contains("… 499989 more lines"), "{}", run.pty.contents());
+    run.send(CTRL_O);
+    run.pty.wait_text("500000");
+    run.pty.signal_foreground(Signal::TERM);
+
+    let script = r#"truncate -s 65M text; "$PLYN" wait --detail text 'Deploy?' >out 2>err; echo "status $?""#;
+    let run = Case::script("sh", script).start();
+    run.pty.wait_text("status 2");
+    let said = "plyn-notify: --detail text: it cannot be read: it is larger than 64 MiB\n";
+    assert_eq!((run.file("out").as_str(), run.file("err").as_str()), ("", said));
 }
 
 #[test]

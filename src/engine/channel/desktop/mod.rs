@@ -1,8 +1,8 @@
 //! The desktop channel: a notification whose buttons are the answers.
 //!
-//! [`dbus`] is the only file that speaks D-Bus. The channel runs on a thread of its own, reports what happens as
-//! [`Report`]s and is told what to do through its [`Handle`]; it has no clock and sets itself no limits, the caller
-//! owns every deadline.
+//! [`dbus`] is the only folder that speaks D-Bus. The channel runs on a thread of its own, reports what happens as
+//! [`Report`]s and is told what to do through its [`Handle`]; a notice that nobody follows is shown on the thread that
+//! calls. It has no clock and sets itself no limits, the caller owns every deadline.
 
 pub mod address;
 mod dbus;

@@ -50,7 +50,8 @@ impl Session {
         let was_killed = pager.end();
         raw::set_modes(&self.tty, self.modes.take().as_ref(), was_killed);
         self.inbox.keyboard.take_back(false);
-        self.mode = RawMode::enter(&self.tty, self.input()).ok().filter(|_| self.tty.in_foreground());
+        // In the background that would stop the whole job.
+        self.mode = self.tty.in_foreground().then(|| RawMode::enter(&self.tty, self.input()).ok()).flatten();
         self.painter = Painter::new(self.tty.size().0);
     }
 }
