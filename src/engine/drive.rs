@@ -3,10 +3,7 @@
 //! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
 //! It keeps the prompt's time.
 
-use std::{
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Signal, Source},
@@ -14,9 +11,10 @@ use crate::engine::{
     clock::now,
     detail::Detail,
     facts::Facts,
+    inbox::{Inbox, Outbox},
     plan::Plan,
     request::Request,
-    signal::{self, Caught},
+    signal::Caught,
     throttle::Throttle,
     tty::{
         ask::{Asker, Manner},
@@ -55,6 +53,12 @@ enum Incoming {
     Signal(Caught),
 }
 
+impl From<Caught> for Incoming {
+    fn from(caught: Caught) -> Self {
+        Self::Signal(caught)
+    }
+}
+
 impl Incoming {
     /// Whether somebody answered on a notification.
     fn is_press(&self) -> bool {
@@ -75,9 +79,7 @@ impl Incoming {
 /// When the process has no signals, threads or file descriptors to spare.
 pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outcome> {
     let start = now();
-    let (sender, inbox) = mpsc::channel();
-    let signals = sender.clone();
-    let signals = signal::watch(move |caught| drop(signals.send(Incoming::Signal(caught))))?;
+    let inbox = Inbox::open()?;
     let leftovers =
         if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
@@ -85,27 +87,26 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
     }
     let wait = Wait::new(job.plan.clone());
     let asker = match job.tty.clone().filter(|_| wait.outcome().is_none()) {
-        Some(tty) => Some(start_asker(&job, tty, &sender)?),
+        Some(tty) => Some(start_asker(&job, tty, inbox.outbox())?),
         None => None,
     };
     let mut driver = Driver {
         job,
         wait,
         start,
-        sender,
-        signals,
+        inbox,
         asker,
         desktop: None,
         handoff: None,
         up: Vec::new(),
+        down: Vec::new(),
         on_outcome: Some(on_outcome),
     };
-    driver.serve(&inbox);
+    driver.serve();
     driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
 }
 
-fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Result<Asker> {
-    let sender = sender.clone();
+fn start_asker(job: &Job, tty: Tty, outbox: Outbox<Incoming>) -> std::io::Result<Asker> {
     let manner = Manner {
         terminal: job.facts.terminal,
         type_ahead: job.type_ahead,
@@ -113,7 +114,7 @@ fn start_asker(job: &Job, tty: Tty, sender: &Sender<Incoming>) -> std::io::Resul
         detail: job.detail.clone(),
     };
     Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
-        drop(sender.send(Incoming::Report(Report::Event(Event::Terminal(event)))));
+        outbox.post(Incoming::Report(Report::Event(Event::Terminal(event))));
     })
 }
 
@@ -121,32 +122,31 @@ struct Driver<F> {
     job: Job,
     wait: Wait,
     start: Instant,
-    sender: Sender<Incoming>,
-    signals: signal::Watch,
+    inbox: Inbox<Incoming>,
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
-    /// Notifications that are up.
+    /// Notifications that are up, as far as the next process knows.
     up: Vec<desktop::Trace>,
+    /// Those of them that are down.
+    down: Vec<desktop::Trace>,
     on_outcome: Option<F>,
 }
 
 impl<F: FnOnce(&Outcome)> Driver<F> {
-    fn serve(&mut self, inbox: &Receiver<Incoming>) {
+    fn serve(&mut self) {
         loop {
             self.settle();
             if self.wait.is_done() {
                 return;
             }
-            let first = match self.wait.poll_timeout() {
-                Some(due) => inbox.recv_timeout(due.saturating_sub(self.elapsed())),
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            // What is in the queue now happened in one instant.
+            self.forget_down();
+            self.inbox.sleep(self.wait.poll_timeout().map(|due| due.saturating_sub(self.elapsed())));
+            // What has come by now happened in one instant.
             let now = self.elapsed();
             let mut pressed = false;
-            for incoming in first.into_iter().chain(inbox.try_iter()) {
+            for incoming in self.inbox.take_all() {
                 pressed |= incoming.is_press();
                 self.take_in(now, incoming);
             }
@@ -154,7 +154,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             if let (true, Some(asker)) = (pressed, &self.asker) {
                 // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
                 asker.catch_up();
-                let (terminal, others) = inbox.try_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
+                let (terminal, others) =
+                    self.inbox.take_all().into_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
                 for incoming in terminal {
                     self.take_in(now, incoming);
                 }
@@ -178,7 +179,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 self.wait.handle(now, event);
             }
             Incoming::Report(Report::Up(trace)) => self.on_up(trace),
-            Incoming::Report(Report::Down(trace)) => self.on_down(&trace),
+            Incoming::Report(Report::Down(trace)) => self.down.push(trace),
             // The keys that are signals reach us too, and are meant for the pager.
             Incoming::Signal(Caught::End(Signal::Int | Signal::Quit))
                 if self.asker.as_ref().is_some_and(Asker::is_pagers) => {}
@@ -191,12 +192,12 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 // us continued would be for good. Idle in the background does as well.
                 let tty = self.job.tty.as_ref().filter(|_| self.wait.has_terminal());
                 if tty.is_none_or(Tty::in_foreground) {
-                    self.signals.stop();
+                    self.inbox.signals().stop();
                     self.look();
                 }
             }
             Incoming::Signal(Caught::Continue) => {
-                self.signals.continuation_is_known();
+                self.inbox.signals().continuation_is_known();
                 self.look();
             }
             Incoming::Signal(Caught::Resize) => {
@@ -212,10 +213,12 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         self.up.push(trace);
     }
 
-    fn on_down(&mut self, trace: &desktop::Trace) {
-        self.up.retain(|up| up != trace);
-        if self.wait.outcome().is_none() {
-            self.job.throttle.end(None, std::slice::from_ref(trace));
+    /// Records what is down, in a moment when nothing else is to be done: an answer goes first.
+    fn forget_down(&mut self) {
+        if self.wait.outcome().is_none() && !self.down.is_empty() {
+            self.job.throttle.end(None, &self.down);
+            self.up.retain(|up| !self.down.contains(up));
+            self.down.clear();
         }
     }
 
@@ -255,14 +258,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     desktop.look_again();
                     return;
                 }
-                let sender = self.sender.clone();
+                let outbox = self.inbox.outbox();
                 let settings = desktop::Settings {
                     bus: self.job.facts.bus.clone(),
                     request: self.job.request.clone(),
                     actions: self.job.actions,
                 };
                 self.desktop = Some(desktop::Handle::start(settings, move |report| {
-                    drop(sender.send(Incoming::Report(report)));
+                    outbox.post(Incoming::Report(report));
                 }));
             }
             Effect::Prepare(ChannelKind::Terminal) => {

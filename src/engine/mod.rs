@@ -13,6 +13,7 @@ pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod inbox;
 pub mod notice;
 pub mod plan;
 pub mod request;

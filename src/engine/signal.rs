@@ -3,17 +3,21 @@
 //! A signal that was ignored when we started stays ignored: `nohup` and background jobs rely on it.
 
 use std::{
+    io,
+    os::{
+        fd::{AsFd, BorrowedFd},
+        unix::net::UnixStream,
+    },
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
 
 use signal_hook::{
     consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ},
     flag,
-    iterator::Signals,
+    iterator::{backend::SignalDelivery, exfiltrator::SignalOnly},
     low_level,
 };
 
@@ -46,32 +50,54 @@ impl Signal {
 
 /// The signals as they are being caught.
 #[derive(Debug)]
-pub struct Watch {
+pub struct Signals {
+    delivery: SignalDelivery<UnixStream, SignalOnly>,
     /// Set by the handler itself, before the signal reaches anybody else.
     continued: Arc<AtomicBool>,
 }
 
-/// Catches the signals from now on and hands them to `post` on a thread of its own.
-///
-/// # Errors
-///
-/// When the handlers or the thread cannot be had.
-pub fn watch(post: impl Fn(Caught) + Send + 'static) -> std::io::Result<Watch> {
-    let continued = Arc::new(AtomicBool::new(false));
-    flag::register(SIGCONT, Arc::clone(&continued))?;
-    let ignored = ignored();
-    let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH];
-    let wanted = all.into_iter().filter(|number| ignored & (1 << (number - 1)) == 0);
-    let mut signals = Signals::new(wanted)?;
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        while !signals.is_closed() {
-            let mut batch: Vec<i32> = signals.wait().collect();
-            // They come by number. Of a stop and a continuation so close together, the continuation was the later.
-            batch.sort_by_key(|number| *number == SIGCONT);
-            batch.into_iter().filter_map(caught).for_each(&post);
+impl Signals {
+    /// Catches the signals from now on. One that comes writes a byte to `bell`, and somebody else may do so too: whoever
+    /// sleeps on `listener`, the other end, wakes up.
+    ///
+    /// # Errors
+    ///
+    /// When the handlers cannot be had.
+    pub fn catch(listener: UnixStream, bell: UnixStream) -> io::Result<Self> {
+        let continued = Arc::new(AtomicBool::new(false));
+        flag::register(SIGCONT, Arc::clone(&continued))?;
+        let ignored = ignored();
+        let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH];
+        let wanted = all.into_iter().filter(|number| ignored & (1 << (number - 1)) == 0);
+        Ok(Self { delivery: SignalDelivery::with_pipe(listener, bell, SignalOnly, wanted)?, continued })
+    }
+
+    /// What came since; all that is to be read on the listener is read before.
+    pub fn take(&mut self) -> impl Iterator<Item = Caught> + use<> {
+        let mut batch: Vec<i32> = self.delivery.pending().collect();
+        // They come by number. Of a stop and a continuation so close together, the continuation was the later.
+        batch.sort_by_key(|number| *number == SIGCONT);
+        batch.into_iter().filter_map(caught)
+    }
+
+    /// The continuation that was caught is being dealt with.
+    pub fn continuation_is_known(&self) {
+        self.continued.store(false, Ordering::SeqCst);
+    }
+
+    /// Stops this process for a Ctrl-Z, unless it was continued meanwhile: the shell of a script stops at once and can
+    /// have us continued before we are done, and to stop after that would be for good.
+    pub fn stop(&self) {
+        if !self.continued.load(Ordering::SeqCst) {
+            stop();
         }
-    })?;
-    Ok(Watch { continued })
+    }
+}
+
+impl AsFd for Signals {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.delivery.get_read().as_fd()
+    }
 }
 
 fn caught(number: i32) -> Option<Caught> {
@@ -142,21 +168,6 @@ pub fn die_by(number: i32) {
     }
     if let Err(error) = low_level::emulate_default_handler(number) {
         tracing::debug!(%error, number, "cannot end by the signal");
-    }
-}
-
-impl Watch {
-    /// The continuation that was caught is being dealt with.
-    pub fn continuation_is_known(&self) {
-        self.continued.store(false, Ordering::SeqCst);
-    }
-
-    /// Stops this process for a Ctrl-Z, unless it was continued meanwhile: the shell of a script stops at once and can
-    /// have us continued before we are done, and to stop after that would be for good.
-    pub fn stop(&self) {
-        if !self.continued.load(Ordering::SeqCst) {
-            stop();
-        }
     }
 }
 

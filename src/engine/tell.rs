@@ -2,18 +2,16 @@
 //!
 //! It keeps the notice's time. What went wrong is a value: whoever tells something goes on all the same.
 
-use std::{
-    sync::mpsc::{self, Receiver, RecvTimeoutError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
     channel::desktop::{Limit, NoticeEvent, NoticeHandle, show_notice},
     clock::now,
     facts::{Facts, TerminalFacts},
+    inbox::Inbox,
     notice::{Expiry, Notice},
-    signal::{self, Caught},
+    signal::Caught,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
 };
@@ -122,6 +120,12 @@ enum Incoming {
     Signal(Caught),
 }
 
+impl From<Caught> for Incoming {
+    fn from(caught: Caught) -> Self {
+        Self::Signal(caught)
+    }
+}
+
 struct Teller<F> {
     on_news: F,
     /// When it has to be up.
@@ -143,13 +147,12 @@ impl<F: FnMut(News<'_>)> Teller<F> {
                 Ending::Shown
             }));
         }
-        let (sender, inbox) = mpsc::channel();
-        let caught = sender.clone();
-        let signals = signal::watch(move |signal| drop(caught.send(Incoming::Signal(signal))))?;
+        let inbox = Inbox::open()?;
+        let outbox = inbox.outbox();
         let handle = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), move |event| {
-            drop(sender.send(Incoming::Notice(event)));
+            outbox.post(Incoming::Notice(event));
         });
-        let loops = Loop { inbox, handle, signals };
+        let mut loops = Loop { inbox, handle };
         Ok(match loops.until_shown(self.deadline) {
             Ok(Up::Shown { id, actions }) => {
                 (self.on_news)(News::Shown(id));
@@ -180,26 +183,31 @@ enum Up {
 }
 
 struct Loop {
-    inbox: Receiver<Incoming>,
+    inbox: Inbox<Incoming>,
     handle: NoticeHandle,
-    signals: signal::Watch,
 }
 
 impl Loop {
     /// The next thing that happens before then, if anything does.
-    fn next(&self, until: Instant) -> Option<Incoming> {
+    fn next(&mut self, until: Instant) -> Option<Incoming> {
         loop {
-            match self.inbox.recv_timeout(until.saturating_duration_since(now())) {
-                Ok(Incoming::Signal(Caught::Stop)) => self.signals.stop(),
-                Ok(Incoming::Signal(Caught::Continue)) => self.signals.continuation_is_known(),
-                Ok(Incoming::Signal(Caught::Resize)) => {}
-                Ok(incoming) => return Some(incoming),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+            match self.inbox.take() {
+                Some(Incoming::Signal(Caught::Stop)) => self.inbox.signals().stop(),
+                Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
+                Some(Incoming::Signal(Caught::Resize)) => {}
+                Some(incoming) => return Some(incoming),
+                None => {
+                    let left = until.saturating_duration_since(now());
+                    if left.is_zero() {
+                        return None;
+                    }
+                    self.inbox.sleep(Some(left));
+                }
             }
         }
     }
 
-    fn until_shown(&self, deadline: Instant) -> Result<Up, String> {
+    fn until_shown(&mut self, deadline: Instant) -> Result<Up, String> {
         let mut tries = 1;
         let mut again = None;
         loop {
@@ -230,7 +238,7 @@ impl Loop {
         }
     }
 
-    fn watch(&self, limit: Duration, on_news: &mut impl FnMut(News<'_>)) -> Ending {
+    fn watch(&mut self, limit: Duration, on_news: &mut impl FnMut(News<'_>)) -> Ending {
         let mut until = now() + limit;
         let mut closed = false;
         loop {
@@ -268,7 +276,7 @@ impl Loop {
     }
 
     /// Takes it down and waits until the bus has heard of that.
-    fn take_down(&self, most: Duration) {
+    fn take_down(&mut self, most: Duration) {
         self.handle.close();
         let until = now() + most;
         while let Some(incoming) = self.next(until) {

@@ -105,8 +105,8 @@ impl Wait {
                 self.close(id);
                 self.give_up(now);
             }
-            // Whether the close that follows a press is in the same batch is luck, and shall not show.
-            SurfaceEvent::Closed(_) if self.tie.is_some() => {}
+            // Whether the close that follows a press is in the same batch is luck, and shall not show; it saves us ours.
+            SurfaceEvent::Closed(_) if self.tie.is_some() => self.set_state(id, SurfaceState::Closed),
             SurfaceEvent::Closed(reason) => {
                 let since = match self.phase {
                     Phase::Shown { since, .. } => since,

@@ -1,0 +1,123 @@
+//! What a loop sleeps on: what its threads post, and the signals of the process.
+//!
+//! A signal wakes it as a post does, through one socket, so that signals need no thread: a thread more costs a prompt
+//! its start and, above all, its end. No time is kept here, the caller says how long it may sleep.
+
+use std::{
+    collections::VecDeque,
+    io,
+    os::unix::net::UnixStream,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
+    time::Duration,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    net::{SendFlags, send},
+};
+
+use crate::engine::signal::{Caught, Signals};
+
+/// The loop's end.
+#[derive(Debug)]
+pub struct Inbox<T> {
+    posted: Receiver<T>,
+    signals: Signals,
+    outbox: Outbox<T>,
+    /// What has come and was not taken yet.
+    queue: VecDeque<T>,
+}
+
+/// A thread's end.
+#[derive(Debug)]
+pub struct Outbox<T> {
+    posts: Sender<T>,
+    bell: Arc<UnixStream>,
+}
+
+impl<T> Clone for Outbox<T> {
+    fn clone(&self) -> Self {
+        Self { posts: self.posts.clone(), bell: Arc::clone(&self.bell) }
+    }
+}
+
+impl<T> Outbox<T> {
+    /// Posts it and wakes the loop; what comes after the loop's end is lost.
+    pub fn post(&self, item: T) {
+        if self.posts.send(item).is_err() {
+            return;
+        }
+        match send(&self.bell, &[0], SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
+            // Full of such calls: it will wake up.
+            Ok(_) | Err(rustix::io::Errno::AGAIN) => {}
+            Err(error) => tracing::warn!(%error, "cannot wake the loop"),
+        }
+    }
+}
+
+impl<T: From<Caught>> Inbox<T> {
+    /// Catches the signals from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the process has no file descriptors or no signals to spare.
+    pub fn open() -> io::Result<Self> {
+        let (listener, bell) = UnixStream::pair()?;
+        let signals = Signals::catch(listener, bell.try_clone()?)?;
+        let (posts, posted) = mpsc::channel();
+        let outbox = Outbox { posts, bell: Arc::new(bell) };
+        Ok(Self { posted, signals, outbox, queue: VecDeque::new() })
+    }
+
+    /// An end for a thread.
+    pub fn outbox(&self) -> Outbox<T> {
+        self.outbox.clone()
+    }
+
+    /// The signals, for who answers them.
+    pub fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    /// Sleeps until there is something to take, or for so long at most; without a limit it sleeps until then.
+    pub fn sleep(&mut self, most: Option<Duration>) {
+        if self.look() {
+            return;
+        }
+        let most = most.map(|most| Timespec {
+            tv_sec: most.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: most.subsec_nanos().into(),
+        });
+        let slept = poll(&mut [PollFd::new(&self.signals, PollFlags::IN)], most.as_ref());
+        if let Err(error) = slept
+            && error != rustix::io::Errno::INTR
+        {
+            tracing::warn!(%error, "cannot sleep");
+        }
+    }
+
+    /// All that has come by now; what comes meanwhile is not among it.
+    pub fn take_all(&mut self) -> VecDeque<T> {
+        self.look();
+        std::mem::take(&mut self.queue)
+    }
+
+    /// The next thing that has come.
+    pub fn take(&mut self) -> Option<T> {
+        self.look();
+        self.queue.pop_front()
+    }
+
+    /// Whether there is something to take. What wakes the loop is used up before it is looked for, so that nothing is
+    /// missed.
+    fn look(&mut self) -> bool {
+        if self.queue.is_empty() {
+            self.queue.extend(self.signals.take().map(T::from));
+            self.queue.extend(self.posted.try_iter());
+        }
+        !self.queue.is_empty()
+    }
+}
