@@ -11,7 +11,7 @@ use crate::engine::{
     clock::now,
     detail::Detail,
     facts::Facts,
-    inbox::{Inbox, Outbox},
+    inbox::{Inbox, Outbox, Turn},
     plan::Plan,
     request::Request,
     signal::Caught,
@@ -90,6 +90,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         Some(tty) => Some(start_asker(&job, tty, inbox.outbox())?),
         None => None,
     };
+    let alone = asker.is_none();
     let mut driver = Driver {
         job,
         wait,
@@ -102,7 +103,16 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         down: Vec::new(),
         on_outcome: Some(on_outcome),
     };
-    driver.serve();
+    if alone {
+        let (desktop, life) =
+            desktop::Handle::resident(driver.desktop_settings(), reporter(driver.inbox.outbox()));
+        driver.desktop = Some(desktop);
+        desktop::alongside(driver.inbox.bell()?, life, || driver.turn())?;
+    } else {
+        while let Turn::Sleep(most) = driver.turn() {
+            driver.inbox.sleep(most);
+        }
+    }
     driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
 }
 
@@ -116,6 +126,11 @@ fn start_asker(job: &Job, tty: Tty, outbox: Outbox<Incoming>) -> std::io::Result
     Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
         outbox.post(Incoming::Report(Report::Event(Event::Terminal(event))));
     })
+}
+
+/// What a channel says goes to the loop.
+fn reporter(outbox: Outbox<Incoming>) -> impl Fn(Report) + Send {
+    move |report| outbox.post(Incoming::Report(report))
 }
 
 struct Driver<F> {
@@ -135,37 +150,37 @@ struct Driver<F> {
 }
 
 impl<F: FnOnce(&Outcome)> Driver<F> {
-    fn serve(&mut self) {
-        loop {
-            self.settle();
-            if self.wait.is_done() {
-                return;
-            }
-            self.forget_down();
-            self.inbox.sleep(self.wait.poll_timeout().map(|due| due.saturating_sub(self.elapsed())));
-            // What has come by now happened in one instant.
-            let now = self.elapsed();
-            let mut pressed = false;
-            for incoming in self.inbox.take_all() {
-                pressed |= incoming.is_press();
+    /// Does all that is to be done now.
+    fn turn(&mut self) -> Turn {
+        self.settle();
+        // What has come by now happened in one instant.
+        let now = self.elapsed();
+        let mut pressed = false;
+        for incoming in self.inbox.take_all() {
+            pressed |= incoming.is_press();
+            self.take_in(now, incoming);
+        }
+        let mut later = Vec::new();
+        if let (true, Some(asker)) = (pressed, &self.asker) {
+            // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
+            asker.catch_up();
+            let (terminal, others) =
+                self.inbox.take_all().into_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
+            for incoming in terminal {
                 self.take_in(now, incoming);
             }
-            let mut later = Vec::new();
-            if let (true, Some(asker)) = (pressed, &self.asker) {
-                // The terminal wins ties, also when its thread was slower (spec §3 rule 1).
-                asker.catch_up();
-                let (terminal, others) =
-                    self.inbox.take_all().into_iter().partition::<Vec<_>, _>(Incoming::is_terminal);
-                for incoming in terminal {
-                    self.take_in(now, incoming);
-                }
-                later = others;
-            }
-            self.wait.handle_timeout(now);
-            for incoming in later {
-                self.take_in(self.elapsed(), incoming);
-            }
+            later = others;
         }
+        self.wait.handle_timeout(now);
+        for incoming in later {
+            self.take_in(self.elapsed(), incoming);
+        }
+        self.settle();
+        if self.wait.is_done() {
+            return Turn::End;
+        }
+        self.forget_down();
+        Turn::Sleep(self.wait.poll_timeout().map(|due| due.saturating_sub(self.elapsed())))
     }
 
     fn elapsed(&self) -> Duration {
@@ -258,15 +273,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     desktop.look_again();
                     return;
                 }
-                let outbox = self.inbox.outbox();
-                let settings = desktop::Settings {
-                    bus: self.job.facts.bus.clone(),
-                    request: self.job.request.clone(),
-                    actions: self.job.actions,
-                };
-                self.desktop = Some(desktop::Handle::start(settings, move |report| {
-                    outbox.post(Incoming::Report(report));
-                }));
+                self.desktop =
+                    Some(desktop::Handle::start(self.desktop_settings(), reporter(self.inbox.outbox())));
             }
             Effect::Prepare(ChannelKind::Terminal) => {
                 self.happen(Event::Channel(ChannelKind::Terminal, self.bell_state()));
@@ -290,6 +298,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             Effect::Close(surface) => self.close(surface),
             Effect::Ring => self.ring(),
             Effect::Handoff(handoff) => self.handoff = Some(handoff),
+        }
+    }
+
+    fn desktop_settings(&self) -> desktop::Settings {
+        desktop::Settings {
+            bus: self.job.facts.bus.clone(),
+            request: self.job.request.clone(),
+            actions: self.job.actions,
         }
     }
 

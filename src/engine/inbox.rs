@@ -6,7 +6,10 @@
 use std::{
     collections::VecDeque,
     io,
-    os::unix::net::UnixStream,
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::net::UnixStream,
+    },
     sync::{
         Arc,
         mpsc::{self, Receiver, Sender},
@@ -20,6 +23,15 @@ use rustix::{
 };
 
 use crate::engine::signal::{Caught, Signals};
+
+/// What a loop's turn ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It sleeps until something comes, or for so long at most.
+    Sleep(Option<Duration>),
+    /// There are no more turns.
+    End,
+}
 
 /// The loop's end.
 #[derive(Debug)]
@@ -75,6 +87,15 @@ impl<T: From<Caught>> Inbox<T> {
     /// An end for a thread.
     pub fn outbox(&self) -> Outbox<T> {
         self.outbox.clone()
+    }
+
+    /// What can be read from while there is something to take, for a loop that sleeps elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// When the process has no file descriptors to spare.
+    pub fn bell(&self) -> io::Result<OwnedFd> {
+        self.signals.as_fd().try_clone_to_owned()
     }
 
     /// The signals, for who answers them.

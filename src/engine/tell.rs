@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
-    channel::desktop::{Limit, NoticeEvent, NoticeHandle, show_notice},
+    channel::desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
     clock::now,
     facts::{Facts, TerminalFacts},
-    inbox::Inbox,
+    inbox::{Inbox, Turn},
     notice::{Expiry, Notice},
     signal::Caught,
     tty::open::Tty,
@@ -135,12 +135,7 @@ struct Teller<F> {
 impl<F: FnMut(News<'_>)> Teller<F> {
     fn desktop(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
         if !job.watch {
-            let limit = Limit {
-                until: self.deadline,
-                left: &|| self.deadline.saturating_duration_since(now()),
-                settle: SETTLE,
-                tries: MOST_TRIES,
-            };
+            let limit = Limit { until: self.deadline, settle: SETTLE, tries: MOST_TRIES };
             let shown = show_notice(&job.facts.bus, job.notice.clone(), &limit);
             return Ok(shown.map(|id| {
                 (self.on_news)(News::Shown(id));
@@ -149,22 +144,16 @@ impl<F: FnMut(News<'_>)> Teller<F> {
         }
         let inbox = Inbox::open()?;
         let outbox = inbox.outbox();
-        let handle = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), move |event| {
-            outbox.post(Incoming::Notice(event));
-        });
-        let mut loops = Loop { inbox, handle };
-        Ok(match loops.until_shown(self.deadline) {
-            Ok(Up::Shown { id, actions }) => {
-                (self.on_news)(News::Shown(id));
-                Ok(if !actions && !job.notice.actions.is_empty() {
-                    Ending::WithoutActions
-                } else {
-                    loops.watch(limit(job.notice.expiry), &mut self.on_news)
-                })
-            }
-            Ok(Up::Interrupted(signal)) => Ok(Ending::Interrupted(signal)),
-            Err(error) => Err(error),
-        })
+        let bell = inbox.bell()?;
+        let post = move |event| outbox.post(Incoming::Notice(event));
+        let (handle, life) = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), post);
+        let phase = Phase::Opening { tries: 1, again: None };
+        let mut watch = Watch { inbox, handle, notice: &job.notice, teller: self, phase };
+        alongside(bell, life, || watch.turn())?;
+        match watch.phase {
+            Phase::Over(result) => Ok(result),
+            phase => Err(std::io::Error::other(format!("the notice was left {phase:?}"))),
+        }
     }
 }
 
@@ -176,114 +165,138 @@ fn limit(expiry: Expiry) -> Duration {
     }
 }
 
-/// What came of the attempt to show it.
-enum Up {
-    Shown { id: u32, actions: bool },
-    Interrupted(Signal),
-}
-
-struct Loop {
+/// A notice that is followed, from its call to its end.
+struct Watch<'a, F> {
     inbox: Inbox<Incoming>,
     handle: NoticeHandle,
+    notice: &'a Notice,
+    teller: &'a mut Teller<F>,
+    phase: Phase,
 }
 
-impl Loop {
-    /// The next thing that happens before then, if anything does.
-    fn next(&mut self, until: Instant) -> Option<Incoming> {
+/// Where it is.
+#[derive(Clone, Debug)]
+enum Phase {
+    /// The server was asked so often to show it, and will be asked again then.
+    Opening { tries: u32, again: Option<Instant> },
+    /// It is up.
+    Up { until: Instant, limit: Duration },
+    /// The server says that it is closed; some report the close before the choice that belongs to it
+    /// (facts/servers.md §1.9).
+    Closing { until: Instant },
+    /// It is being taken down, and the bus has to hear of that.
+    Leaving { until: Instant, result: Result<Ending, String> },
+    /// Nothing is left to do.
+    Over(Result<Ending, String>),
+}
+
+impl<F: FnMut(News<'_>)> Watch<'_, F> {
+    /// Does all that is to be done now.
+    fn turn(&mut self) -> Turn {
         loop {
             match self.inbox.take() {
+                Some(Incoming::Notice(event)) => self.on_event(event),
+                Some(Incoming::Signal(Caught::End(signal))) => self.on_signal(signal),
                 Some(Incoming::Signal(Caught::Stop)) => self.inbox.signals().stop(),
                 Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
                 Some(Incoming::Signal(Caught::Resize)) => {}
-                Some(incoming) => return Some(incoming),
                 None => {
-                    let left = until.saturating_duration_since(now());
-                    if left.is_zero() {
-                        return None;
+                    let Some(due) = self.due() else { return Turn::End };
+                    let left = due.saturating_duration_since(now());
+                    if !left.is_zero() {
+                        return Turn::Sleep(Some(left));
                     }
-                    self.inbox.sleep(Some(left));
+                    self.on_due();
                 }
             }
         }
     }
 
-    fn until_shown(&mut self, deadline: Instant) -> Result<Up, String> {
-        let mut tries = 1;
-        let mut again = None;
-        loop {
-            match self.next(again.unwrap_or(deadline)) {
-                None if again.take().is_some() => self.handle.again(),
-                None => {
-                    // It may still come, and nobody would hear what is chosen on it.
-                    self.take_down(LINGER);
-                    return Err("it does not answer".to_owned());
-                }
-                Some(Incoming::Notice(event)) => match event {
-                    NoticeEvent::Shown { id, actions } => return Ok(Up::Shown { id, actions }),
-                    NoticeEvent::Failed(error) => return Err(error),
-                    NoticeEvent::NotYet if tries < MOST_TRIES => {
-                        tries += 1;
-                        again = Some(deadline.min(now() + SETTLE));
-                    }
-                    NoticeEvent::NotYet => return Err("the notification server shows nothing".to_owned()),
-                    NoticeEvent::Lost => return Err("the notification server is gone".to_owned()),
-                    NoticeEvent::Chosen(_) | NoticeEvent::Closed | NoticeEvent::Down => {}
-                },
-                Some(Incoming::Signal(Caught::End(signal))) => {
-                    self.take_down(LINGER);
-                    return Ok(Up::Interrupted(signal));
-                }
-                Some(Incoming::Signal(_)) => {}
-            }
+    /// When something is due without any event; nothing if it is over.
+    fn due(&self) -> Option<Instant> {
+        match &self.phase {
+            Phase::Opening { again, .. } => Some(again.unwrap_or(self.teller.deadline)),
+            Phase::Up { until, .. } | Phase::Closing { until } | Phase::Leaving { until, .. } => Some(*until),
+            Phase::Over(_) => None,
         }
     }
 
-    fn watch(&mut self, limit: Duration, on_news: &mut impl FnMut(News<'_>)) -> Ending {
-        let mut until = now() + limit;
-        let mut closed = false;
-        loop {
-            match self.next(until) {
-                // Some servers report the close before the choice that belongs to it (facts/servers.md §1.9).
-                None if closed => return Ending::Closed,
-                None => {
-                    self.take_down(WITHDRAW);
-                    return Ending::TimedOut(limit);
-                }
-                Some(Incoming::Notice(event)) => match event {
-                    NoticeEvent::Chosen(name) => {
-                        on_news(News::Chosen(&name));
-                        self.take_down(WITHDRAW);
-                        return Ending::Chosen;
-                    }
-                    NoticeEvent::Closed if !closed => {
-                        closed = true;
-                        until = until.min(now() + CLOSE_GRACE);
-                    }
-                    NoticeEvent::Lost | NoticeEvent::Failed(_) if closed => return Ending::Closed,
-                    NoticeEvent::Lost | NoticeEvent::Failed(_) => return Ending::Lost,
-                    NoticeEvent::Closed
-                    | NoticeEvent::NotYet
-                    | NoticeEvent::Shown { .. }
-                    | NoticeEvent::Down => {}
-                },
-                Some(Incoming::Signal(Caught::End(signal))) => {
-                    self.take_down(WITHDRAW);
-                    return Ending::Interrupted(signal);
-                }
-                Some(Incoming::Signal(_)) => {}
+    fn on_due(&mut self) {
+        match &mut self.phase {
+            Phase::Opening { again, .. } => match again.take() {
+                Some(_) => self.handle.again(),
+                // It may still come, and nobody would hear what is chosen on it.
+                None => self.leave(LINGER, Err("it does not answer".to_owned())),
+            },
+            Phase::Up { limit, .. } => {
+                let ending = Ending::TimedOut(*limit);
+                self.leave(WITHDRAW, Ok(ending));
             }
+            Phase::Closing { .. } => self.phase = Phase::Over(Ok(Ending::Closed)),
+            Phase::Leaving { result, .. } => self.phase = Phase::Over(result.clone()),
+            Phase::Over(_) => {}
         }
     }
 
-    /// Takes it down and waits until the bus has heard of that.
-    fn take_down(&mut self, most: Duration) {
+    fn on_event(&mut self, event: NoticeEvent) {
+        match (&mut self.phase, event) {
+            (Phase::Opening { .. }, NoticeEvent::Shown { id, actions }) => self.on_shown(id, actions),
+            (Phase::Opening { .. }, NoticeEvent::Failed(error)) => self.phase = Phase::Over(Err(error)),
+            (Phase::Opening { tries, again }, NoticeEvent::NotYet) if *tries < MOST_TRIES => {
+                *tries += 1;
+                *again = Some(self.teller.deadline.min(now() + SETTLE));
+            }
+            (Phase::Opening { .. }, NoticeEvent::NotYet) => {
+                self.phase = Phase::Over(Err("the notification server shows nothing".to_owned()));
+            }
+            (Phase::Opening { .. }, NoticeEvent::Lost) => {
+                self.phase = Phase::Over(Err("the notification server is gone".to_owned()));
+            }
+            (Phase::Up { .. } | Phase::Closing { .. }, NoticeEvent::Chosen(name)) => {
+                (self.teller.on_news)(News::Chosen(&name));
+                self.leave(WITHDRAW, Ok(Ending::Chosen));
+            }
+            (Phase::Up { until, .. }, NoticeEvent::Closed) => {
+                self.phase = Phase::Closing { until: (*until).min(now() + CLOSE_GRACE) };
+            }
+            (Phase::Up { .. }, NoticeEvent::Lost | NoticeEvent::Failed(_)) => {
+                self.phase = Phase::Over(Ok(Ending::Lost));
+            }
+            (Phase::Closing { .. }, NoticeEvent::Lost | NoticeEvent::Failed(_)) => {
+                self.phase = Phase::Over(Ok(Ending::Closed));
+            }
+            (
+                Phase::Leaving { result, .. },
+                NoticeEvent::Closed | NoticeEvent::Down | NoticeEvent::Lost | NoticeEvent::Failed(_),
+            ) => self.phase = Phase::Over(result.clone()),
+            _ => {}
+        }
+    }
+
+    fn on_shown(&mut self, id: u32, actions: bool) {
+        (self.teller.on_news)(News::Shown(id));
+        self.phase = if !actions && !self.notice.actions.is_empty() {
+            Phase::Over(Ok(Ending::WithoutActions))
+        } else {
+            let limit = limit(self.notice.expiry);
+            Phase::Up { until: now() + limit, limit }
+        };
+    }
+
+    fn on_signal(&mut self, signal: Signal) {
+        match self.phase {
+            Phase::Opening { .. } => self.leave(LINGER, Ok(Ending::Interrupted(signal))),
+            Phase::Up { .. } | Phase::Closing { .. } => {
+                self.leave(WITHDRAW, Ok(Ending::Interrupted(signal)));
+            }
+            // What became of it is known.
+            Phase::Leaving { .. } | Phase::Over(_) => {}
+        }
+    }
+
+    /// Takes it down and stays until the bus has heard of that.
+    fn leave(&mut self, most: Duration, result: Result<Ending, String>) {
         self.handle.close();
-        let until = now() + most;
-        while let Some(incoming) = self.next(until) {
-            if let Incoming::Notice(NoticeEvent::Down | NoticeEvent::Lost | NoticeEvent::Failed(_)) = incoming
-            {
-                return;
-            }
-        }
+        self.phase = Phase::Leaving { until: now() + most, result };
     }
 }

@@ -1,8 +1,14 @@
 //! A notice that nobody follows, where nothing answers: three seconds, a warning, and no failure.
 
-use std::os::unix::net::UnixStream;
+use std::{
+    os::{fd::OwnedFd, unix::net::UnixStream},
+    path::Path,
+};
 
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, bind, listen, socket};
+use rustix::{
+    net::{AddressFamily, SocketAddrUnix, SocketType, bind, listen, socket},
+    process::Signal,
+};
 
 use crate::support::{Bus, Program, Reply, Script, Server};
 
@@ -17,20 +23,54 @@ fn a_server_that_does_not_answer_costs_three_seconds() {
     program.run().is("", &warning, 0).took_between(2900, 4500);
 }
 
+/// A bus whose queue of clients is full, for as long as what is returned lives.
+fn full(folder: &Path) -> (String, (OwnedFd, UnixStream)) {
+    let path = folder.join("bus");
+    let door = socket(AddressFamily::UNIX, SocketType::STREAM, None).expect("a socket");
+    bind(&door, &SocketAddrUnix::new(&path).expect("a socket")).expect("a socket");
+    listen(&door, 0).expect("a socket");
+    let client = UnixStream::connect(&path).expect("a socket");
+    (format!("unix:path={}", path.display()), (door, client))
+}
+
 #[test]
 fn a_bus_that_lets_nobody_in_costs_three_seconds_whatever_the_number_of_its_addresses() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("bus");
-    let door = socket(AddressFamily::UNIX, SocketType::STREAM, None).unwrap();
-    bind(&door, &SocketAddrUnix::new(&path).unwrap()).unwrap();
-    listen(&door, 0).unwrap();
-    let _full = UnixStream::connect(&path).unwrap();
-    let address = format!("unix:path={}", path.display());
+    let (address, _full) = full(folder.path());
     let program = Program::new().args(["notify", "--strict", "Built"]);
     let ended = program.env("DBUS_SESSION_BUS_ADDRESS", format!("{address};{address}")).run();
-    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(69)), "{}", ended.stderr);
-    assert!(ended.stderr.contains(": timed out"), "{}", ended.stderr);
+    let error = ended.stderr.replace("; terminal: the terminal has no bell (TERM=dumb)", "");
+    assert_eq!(
+        (ended.stdout.as_str(), error.lines().next(), ended.code),
+        ("", Some("plyn-notify: not shown: desktop: it does not answer"), Some(69)),
+        "{}",
+        ended.stderr
+    );
     ended.took_between(2900, 4500);
+}
+
+#[test]
+fn a_bus_that_lets_nobody_in_delays_no_deadline_and_no_signal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (address, _full) = full(folder.path());
+    let wait = ["wait", "--no-terminal", "--choices", "a,b", "Go?"];
+    let notify = ["notify", "-A", "a=A", "Go?"];
+    let on_it = |args: &[&str]| Program::new().args(args).env("DBUS_SESSION_BUS_ADDRESS", &address);
+    let timed =
+        on_it(&["wait", "--no-terminal", "--choices", "a,b", "--timeout", "0.3", "--default", "b", "Go?"]);
+    timed.run().is("b\n", "no answer in 300ms = b\n", 0).took_between(300, 1500);
+    on_it(&wait).run().is(
+        "",
+        "plyn-notify: nobody can be asked: the terminal is switched off (--no-terminal); desktop: the session bus did not \
+         answer within 2s\n",
+        69,
+    );
+    for args in [&wait[..], &notify] {
+        let running = on_it(args).spawn();
+        running.wait_catches();
+        running.signal(Signal::TERM);
+        running.end().died_of(Signal::TERM).took_between(0, 1500);
+    }
 }
 
 #[test]

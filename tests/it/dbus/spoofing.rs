@@ -1,5 +1,7 @@
 //! Who may answer: the server that was asked, about our notification, with our keys, and nobody else.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::asked;
 use crate::support::{Claim, Dest, Emit, IdPolicy, Key, Program, Script, Server, Value};
 
@@ -121,4 +123,22 @@ fn a_flood_of_noise_delays_nothing() {
     attacker.sync();
     server.press(note.id, "Deny");
     program.end().is("deny\n", "", 1);
+}
+
+#[test]
+fn a_flood_that_does_not_end_delays_no_deadline() {
+    let (bus, _server, program, note) =
+        asked(Script::default(), &["--timeout", "1s", "--default", "b", "--choices", "a,b", "Q?"]);
+    let attacker = bus.client();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                attacker.signal(Some(&note.sender), "ActionInvoked", &[Value::U32(note.id), Value::str("a")]);
+            }
+        });
+        let ended = program.end();
+        is_over.store(true, Ordering::Relaxed);
+        ended.is("b\n", "no answer in 1s = b\n", 0).took_between(1000, 2000);
+    });
 }

@@ -147,6 +147,22 @@ impl Running {
         kill_process(pid, signal).expect("the program is there");
     }
 
+    /// Waits until it catches SIGTERM, which is before it does anything that takes long.
+    pub(crate) fn wait_catches(&self) {
+        let path = format!("/proc/{}/status", self.id());
+        let start = Instant::now();
+        loop {
+            let status = std::fs::read_to_string(&path).expect("the program is there");
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
+            let caught = u64::from_str_radix(caught.trim(), 16).expect("a mask");
+            if caught & 1 << (Signal::TERM.as_raw() - 1) != 0 {
+                return;
+            }
+            assert!(start.elapsed() < BOUND, "it never catches SIGTERM");
+            thread::yield_now();
+        }
+    }
+
     /// Waits for its end: its output is read to the end first, then its status.
     #[track_caller]
     pub(crate) fn end(mut self) -> Ended {

@@ -1,8 +1,9 @@
 //! The desktop channel: a notification whose buttons are the answers.
 //!
-//! [`dbus`] is the only folder that speaks D-Bus. The channel runs on a thread of its own, reports what happens as
-//! [`Report`]s and is told what to do through its [`Handle`]; a notice that nobody follows is shown on the thread that
-//! calls. It has no clock and sets itself no limits, the caller owns every deadline.
+//! [`dbus`] is the only folder that speaks D-Bus. The channel reports what happens as [`Report`]s and is told what to do
+//! through its [`Handle`]. Beside a terminal it runs on a thread of its own, since nothing it does may delay a key; where
+//! there is none it lives on the loop's thread, which answers a click sooner by two changes of threads. It has no clock
+//! and sets itself no limits, the caller owns every deadline.
 
 pub mod address;
 mod dbus;
@@ -17,6 +18,7 @@ pub mod spec;
 pub mod value;
 
 use std::{
+    future::poll_fn,
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -72,7 +74,18 @@ impl Handle {
         Self(mailbox)
     }
 
-    /// Looks again for a server that was not quite there.
+    /// A channel without a thread: it lives in the turns of [`alongside`], from the first look at the server on.
+    pub fn resident(settings: Settings, post: impl Fn(Report)) -> (Self, impl Future<Output = ()>) {
+        let mailbox = Arc::new(Mailbox::default());
+        let commands = Arc::clone(&mailbox);
+        let life = async move {
+            poll_fn(|context| commands.poll(context)).await;
+            dbus::live(settings, &commands, &post).await;
+        };
+        (Self(mailbox), life)
+    }
+
+    /// Looks for the server, again if it was not quite there.
     pub fn look_again(&self) {
         self.0.post(Command::LookAgain);
     }
@@ -121,11 +134,9 @@ enum NoticeCommand {
 
 /// How long a notice may take until it is up.
 #[derive(Clone, Copy)]
-pub struct Limit<'a> {
+pub struct Limit {
     /// When it has to be up.
     pub until: Instant,
-    /// How long that still is.
-    pub left: &'a dyn Fn() -> Duration,
     /// How soon a server is asked again that has its name and not its object yet.
     pub settle: Duration,
     /// How often it is asked.
@@ -137,21 +148,24 @@ pub struct Limit<'a> {
 /// # Errors
 ///
 /// When it is not up in time, or will not be; a lowercase fragment says why.
-pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit<'_>) -> Result<u32, String> {
+pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Result<u32, String> {
     dbus::show(bus, notice, limit)
 }
 
-/// A notice on its way or on the screen. Dropping it leaves the thread to itself: it ends with the process.
+/// A notice on its way or on the screen.
 #[derive(Debug)]
 pub struct NoticeHandle(Arc<Mailbox<NoticeCommand>>);
 
 impl NoticeHandle {
-    /// Shows a notice and follows it until it closes.
-    pub fn watch(bus: BusEnvironment, notice: Notice, post: impl Fn(NoticeEvent) + Send + 'static) -> Self {
+    /// Shows a notice and follows it until it closes, in the turns of [`alongside`].
+    pub fn watch(
+        bus: BusEnvironment,
+        notice: Notice,
+        post: impl Fn(NoticeEvent),
+    ) -> (Self, impl Future<Output = ()>) {
         let mailbox = Arc::new(Mailbox::default());
         let commands = Arc::clone(&mailbox);
-        spawn("notice", move || dbus::watch(&bus, notice, &commands, &post));
-        Self(mailbox)
+        (Self(mailbox), async move { dbus::watch(&bus, notice, &commands, &post).await })
     }
 
     /// Tries it again.
@@ -164,6 +178,8 @@ impl NoticeHandle {
         self.0.post(NoticeCommand::Close);
     }
 }
+
+pub use dbus::alongside;
 
 /// Takes down what an earlier process left behind, on a thread of its own; nobody waits for it.
 pub fn sweep(bus: BusEnvironment, traces: Vec<Trace>) {

@@ -1,38 +1,34 @@
 //! Connecting to the session bus: the first candidate that answers.
 //!
-//! It waits as long as the other side lets it; the caller gives up on the whole thread if that is too long, or says how
-//! long it may take.
+//! It waits as long as the other side lets it, without keeping the thread: the caller says how long it may take.
 
 use std::{
-    io::ErrorKind,
     os::unix::{fs::MetadataExt, net::UnixStream},
     time::Duration,
 };
 
 use rustix::{
     io::Errno,
-    net::{
-        AddressFamily, SocketAddrUnix, SocketFlags, SocketType,
-        sockopt::{Timeout, set_socket_timeout},
-    },
+    net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType},
 };
 use zbus::{Connection, Message, MessageStream, connection::Builder};
+use zruntime::SharedRuntime;
 
 use super::socket::Socket;
 use crate::engine::channel::desktop::address::{BusEnvironment, Candidate, Target, candidates};
 
-/// How much time is left, for who has a limit.
-pub(super) type Left<'a> = Option<&'a dyn Fn() -> Duration>;
+/// How soon a bus is tried again whose queue of clients is full. Where hundreds come at once it takes a few milliseconds
+/// to make room, and the kernel has no event for it.
+const FULL: Duration = Duration::from_millis(2);
 
 /// The first bus that answers, with what was sent first on its way.
 pub(super) async fn connect(
     environment: &BusEnvironment,
     first: &[Message],
-    left: Left<'_>,
 ) -> Result<(Connection, MessageStream), String> {
     let mut tried = Vec::new();
     for candidate in candidates(environment)? {
-        match connect_to(&candidate, first, left).await {
+        match connect_to(&candidate, first).await {
             Ok(messages) => return Ok((Connection::from(&messages), messages)),
             Err(error) => tried.push(format!("{}: {error}", candidate.target)),
         }
@@ -44,11 +40,7 @@ pub(super) async fn connect(
     })
 }
 
-async fn connect_to(
-    candidate: &Candidate,
-    first: &[Message],
-    left: Left<'_>,
-) -> Result<MessageStream, String> {
+async fn connect_to(candidate: &Candidate, first: &[Message]) -> Result<MessageStream, String> {
     let (address, owner) = match &candidate.target {
         Target::Other(address) => {
             let messages = build(candidate, Builder::address(address.as_str())).await?;
@@ -65,8 +57,14 @@ async fn connect_to(
             return Err(format!("it belongs to user {}, not {owner}", socket.uid()));
         }
     }
-    let stream = as_user(candidate.user, || dial(&address, left))?;
-    let socket = Socket::new(stream, first).map_err(|error| said(&error))?;
+    let runtime = SharedRuntime::current().map_err(|error| said(&error))?;
+    let stream = loop {
+        match as_user(candidate.user, || dial(&address))? {
+            Some(stream) => break stream,
+            None => runtime.sleep(FULL).await,
+        }
+    };
+    let socket = Socket::new(&runtime, stream, first).map_err(|error| said(&error))?;
     build(candidate, Builder::socket(socket)).await
 }
 
@@ -78,20 +76,18 @@ async fn build(candidate: &Candidate, builder: Builder<'_>) -> Result<MessageStr
     builder.build_message_stream().await.map_err(|error| error.to_string())
 }
 
-/// A bus whose queue of clients is full makes a new one wait, and a bus that is stopped for ever.
-fn dial(address: &SocketAddrUnix, left: Left<'_>) -> std::io::Result<UnixStream> {
-    let socket =
-        rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
-    if let Some(left) = left {
-        // None at all would mean no limit.
-        set_socket_timeout(&socket, Timeout::Send, Some(left().max(Duration::from_millis(1))))?;
-    }
+/// A connection that does not block; none if the bus's queue of clients is full, which for one that is stopped is so for
+/// ever.
+fn dial(address: &SocketAddrUnix) -> std::io::Result<Option<UnixStream>> {
+    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    let socket = rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
     match rustix::io::retry_on_intr(|| rustix::net::connect(&socket, address)) {
-        Err(Errno::AGAIN) => return Err(ErrorKind::TimedOut.into()),
-        result => result?,
+        Ok(()) => Ok(Some(socket.into())),
+        Err(Errno::AGAIN) => Ok(None),
+        Err(error) => Err(error.into()),
     }
-    Ok(socket.into())
 }
+
 /// Connects as another user: the bus asks the kernel who the connecting thread is, and takes its own user only. Linux
 /// keeps that per thread, and this thread does nothing else meanwhile.
 fn as_user<T>(user: Option<u32>, connect: impl FnOnce() -> std::io::Result<T>) -> Result<T, String> {

@@ -37,41 +37,47 @@ enum Pending {
     Closed,
 }
 
-/// Shows the notice, follows it and reports what becomes of it, on the thread that calls it.
-pub(in super::super) fn watch(
+/// Shows the notice, follows it and reports what becomes of it.
+pub(in super::super) async fn watch(
     bus: &BusEnvironment,
     notice: Notice,
     mailbox: &Mailbox<NoticeCommand>,
     post: &dyn Fn(NoticeEvent),
 ) {
     let mut session = Session::new(notice, post);
-    let served = zbus::block_on(async {
-        let mut first = vec![
-            message::match_call("AddMatch", &message::owner_rule())?,
-            // The bus follows the name; who it was is checked here, on every signal.
-            message::match_call("AddMatch", &message::signal_rule(message::NAME))?,
-        ];
-        first.extend(session.start()?);
-        let (connection, stream) = match connect(bus, &first, None).await {
-            Ok(link) => link,
-            Err(error) => return Ok(Err(error)),
-        };
-        let mut inputs = Inputs::new(stream, mailbox);
-        loop {
-            let messages = match inputs.next().await {
-                Input::Command(NoticeCommand::Again) => session.start()?,
-                Input::Command(NoticeCommand::Close) => session.close()?,
-                Input::Message(message) => session.on_message(&message?)?,
-                Input::End => return Ok(Ok(())),
-            };
-            connection.send_all(&messages).await?;
-        }
-    });
+    let served = serve(bus, &mut session, mailbox).await;
     post(NoticeEvent::Failed(error_of(served)));
 }
 
+async fn serve(
+    bus: &BusEnvironment,
+    session: &mut Session<'_>,
+    mailbox: &Mailbox<NoticeCommand>,
+) -> zbus::Result<Result<(), String>> {
+    let mut first = vec![
+        message::match_call("AddMatch", &message::owner_rule())?,
+        // The bus follows the name; who it was is checked here, on every signal.
+        message::match_call("AddMatch", &message::signal_rule(message::NAME))?,
+    ];
+    first.extend(session.start()?);
+    let (connection, stream) = match connect(bus, &first).await {
+        Ok(link) => link,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut inputs = Inputs::new(stream, mailbox);
+    loop {
+        let messages = match inputs.next().await {
+            Input::Command(NoticeCommand::Again) => session.start()?,
+            Input::Command(NoticeCommand::Close) => session.close()?,
+            Input::Message(message) => session.on_message(&message?)?,
+            Input::End => return Ok(Ok(())),
+        };
+        connection.send_all(&messages).await?;
+    }
+}
+
 /// Shows the notice and returns its id as soon as it is up, or why it is not, on the thread that calls it.
-pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit<'_>) -> Result<u32, String> {
+pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Result<u32, String> {
     let said = Cell::new(None);
     let post = |event| said.set(Some(event));
     let mut session = Session::new(notice, &post);
@@ -80,7 +86,7 @@ pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit
             SharedRuntime::current().map_err(|error| format!("the system is short of files ({error})"))?;
         let up = async {
             let first = session.start()?;
-            let (connection, mut stream) = match connect(bus, &first, Some(limit.left)).await {
+            let (connection, mut stream) = match connect(bus, &first).await {
                 Ok(link) => link,
                 Err(error) => return Ok(Err(error)),
             };

@@ -31,8 +31,9 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    pub(super) fn new(stream: UnixStream, first: &[Message]) -> io::Result<Self> {
-        let stream = AsyncIo::new(&SharedRuntime::current()?, stream)?;
+    /// The stream is in non-blocking mode already.
+    pub(super) fn new(runtime: &SharedRuntime, stream: UnixStream, first: &[Message]) -> io::Result<Self> {
+        let stream = AsyncIo::new_nonblocking(runtime, stream)?;
         let first = first.iter().flat_map(|message| message.data().iter().copied()).collect();
         Ok(Self { stream: Arc::new(stream), first })
     }
