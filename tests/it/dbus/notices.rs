@@ -24,19 +24,19 @@ fn a_server_that_does_not_answer_costs_three_seconds() {
 }
 
 /// A bus whose queue of clients is full, for as long as what is returned lives.
-fn full(folder: &Path) -> (String, (OwnedFd, UnixStream)) {
+fn full(folder: &Path) -> std::io::Result<(String, (OwnedFd, UnixStream))> {
     let path = folder.join("bus");
-    let door = socket(AddressFamily::UNIX, SocketType::STREAM, None).expect("a socket");
-    bind(&door, &SocketAddrUnix::new(&path).expect("a socket")).expect("a socket");
-    listen(&door, 0).expect("a socket");
-    let client = UnixStream::connect(&path).expect("a socket");
-    (format!("unix:path={}", path.display()), (door, client))
+    let door = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    bind(&door, &SocketAddrUnix::new(&path)?)?;
+    listen(&door, 0)?;
+    let client = UnixStream::connect(&path)?;
+    Ok((format!("unix:path={}", path.display()), (door, client)))
 }
 
 #[test]
 fn a_bus_that_lets_nobody_in_costs_three_seconds_whatever_the_number_of_its_addresses() {
     let folder = tempfile::tempdir().unwrap();
-    let (address, _full) = full(folder.path());
+    let (address, _full) = full(folder.path()).unwrap();
     let program = Program::new().args(["notify", "--strict", "Built"]);
     let ended = program.env("DBUS_SESSION_BUS_ADDRESS", format!("{address};{address}")).run();
     let error = ended.stderr.replace("; terminal: the terminal has no bell (TERM=dumb)", "");
@@ -52,7 +52,7 @@ fn a_bus_that_lets_nobody_in_costs_three_seconds_whatever_the_number_of_its_addr
 #[test]
 fn a_bus_that_lets_nobody_in_delays_no_deadline_and_no_signal() {
     let folder = tempfile::tempdir().unwrap();
-    let (address, _full) = full(folder.path());
+    let (address, _full) = full(folder.path()).unwrap();
     let wait = ["wait", "--no-terminal", "--choices", "a,b", "Go?"];
     let notify = ["notify", "-A", "a=A", "Go?"];
     let on_it = |args: &[&str]| Program::new().args(args).env("DBUS_SESSION_BUS_ADDRESS", &address);
