@@ -5,3 +5,4 @@ pub mod key;
 pub mod open;
 pub mod parse;
 pub mod raw;
+pub mod report;

@@ -1,0 +1,3 @@
+//! The terminal as a channel: notifications that are written to it as escape sequences.
+
+pub mod osc99;
