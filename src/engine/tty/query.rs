@@ -249,7 +249,7 @@ impl Drain {
     pub fn handle(&mut self, report: &Report) {
         match report {
             Report::Osc(osc) if self.late.as_ref().is_some_and(|id| parse(osc, id, 0).is_some()) => {
-                self.late = None
+                self.late = None;
             }
             report if report.is_primary_attributes() => self.due = self.due.saturating_sub(1),
             _ => {}
