@@ -71,7 +71,7 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 22] = [
+const PURE: [&str; 26] = [
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/detail.rs",
@@ -92,8 +92,12 @@ const PURE: [&str; 22] = [
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
     "src/engine/channel/desktop/value",
+    "src/engine/channel/terminal/identity.rs",
+    "src/engine/channel/terminal/osc99",
     "src/engine/tty/key.rs",
     "src/engine/tty/parse.rs",
+    "src/engine/tty/query.rs",
+    "src/engine/tty/report.rs",
 ];
 
 /// What of the configuration is pure as well; it names no core and is named by none.

@@ -3,6 +3,7 @@
 mod architecture;
 mod config;
 mod dbus;
+mod exchange;
 mod notify;
 mod profiles;
 mod pty;

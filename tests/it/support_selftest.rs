@@ -9,6 +9,7 @@ use crate::support::{
 
 mod bus;
 mod manners;
+mod terminal;
 
 const ACTIONS: &[(&str, &str)] = &[("a-1", "Allow"), ("d-1", "Deny")];
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";

@@ -4,4 +4,6 @@ pub mod ask;
 pub mod key;
 pub mod open;
 pub mod parse;
+pub mod query;
 pub mod raw;
+pub mod report;

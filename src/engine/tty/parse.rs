@@ -1,29 +1,49 @@
-//! Bytes from a terminal → keys: a push parser that may be fed any piece at any time.
+//! Bytes from a terminal → keys and reports: a push parser that may be fed any piece at any time.
 //!
 //! Pure: no file descriptor, no clock; whoever reads the terminal decides when time has passed. It may not turn a
-//! byte of a terminal's reply (CSI, OSC, DCS, APC, PM, SOS) into a typed character, and its memory is bounded
+//! byte of a terminal's report (CSI, OSC, DCS, APC, PM, SOS) into a typed character, and its memory is bounded
 //! whatever comes. Keys and pastes may be a secret: they are never logged.
 //!
 //! Sequences follow ECMA-48; which of them are keys is `key`'s to say.
 
 use zeroize::{Zeroize as _, Zeroizing};
 
-pub use crate::engine::tty::key::Key;
-use crate::engine::tty::key::{alt, sequence, ss3};
+pub use crate::engine::tty::{key::Key, report::Report};
+use crate::engine::tty::{
+    key::{alt, sequence, ss3},
+    report::{ControlString, Step, is_private},
+};
 
 /// Most bytes of one paste that are kept; the rest is swallowed.
 pub const PASTE_LIMIT: usize = 64 * 1024;
 
-/// Most bytes of one control sequence's parameters that are kept; no key needs more than a dozen.
-const PARAMETER_LIMIT: usize = 64;
-
-/// Most bytes of a reply that are swallowed before it is taken for noise that will never end.
-const REPLY_LIMIT: usize = 64 * 1024;
+/// Most bytes of one control sequence's parameters that are kept; no key needs more than a dozen, and the longest reply to
+/// DA1 about a hundred.
+const PARAMETER_LIMIT: usize = 256;
 
 /// What ends a bracketed paste (xterm, "Bracketed Paste Mode").
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// The parser: feed it bytes, take keys.
+/// What a byte completes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Typed or pasted by the human.
+    Key(Key),
+    /// Sent by the terminal itself.
+    Report(Report),
+}
+
+impl Input {
+    /// The key, if it is one: for whoever asks the terminal nothing.
+    pub fn key(self) -> Option<Key> {
+        match self {
+            Self::Key(key) => Some(key),
+            Self::Report(_) => None,
+        }
+    }
+}
+
+/// The parser: feed it bytes, take keys and reports.
 #[derive(Default)]
 pub struct Parser {
     state: State,
@@ -35,16 +55,16 @@ enum State {
     Ground,
     /// Inside a character: its bits so far, continuation bytes still due, its least value, whether Alt was held.
     Utf8 { bits: u32, due: u8, least: u32, alt: bool },
-    /// ESC and nothing after it.
-    Escape,
-    /// ESC [ and these parameter and intermediate bytes.
-    Csi(Vec<u8>),
+    /// ESC and nothing after it; another one may stand before it.
+    Escape { twice: bool },
+    /// ESC [ and these parameter and intermediate bytes; another ESC may stand before it.
+    Csi { parameters: Vec<u8>, twice: bool },
     /// ESC O.
     Ss3,
     /// Bytes that belong to a key or report we do not know: this many are swallowed.
     Skip(u8),
-    /// Inside a reply with a string: bytes swallowed, and whether the last one was ESC.
-    Reply { seen: usize, escape: bool },
+    /// Inside a report with a string.
+    String(ControlString),
     /// Inside a paste: the bytes, and how much of [`PASTE_END`] has been seen.
     Paste { bytes: Zeroizing<Vec<u8>>, ending: usize },
 }
@@ -55,40 +75,50 @@ impl Parser {
         Self::default()
     }
 
-    /// Takes the next byte; a key, if it completes one.
-    pub fn push(&mut self, byte: u8) -> Option<Key> {
-        match std::mem::take(&mut self.state) {
+    /// Takes the next byte; a key or a report, if it completes one.
+    pub fn push(&mut self, byte: u8) -> Option<Input> {
+        let key = match std::mem::take(&mut self.state) {
             State::Ground => self.ground(byte, false),
             State::Utf8 { bits, due, least, alt } => self.utf8(byte, bits, due, least, alt),
-            State::Escape => self.escape(byte),
-            State::Csi(parameters) => self.csi(byte, parameters),
+            State::Escape { twice } => self.escape(byte, twice),
+            State::Csi { parameters, twice } => return self.csi(byte, parameters, twice),
             State::Ss3 => ss3(byte).or_else(|| self.restart(byte)),
             State::Skip(left) => {
                 if byte == 0x1b {
-                    return self.restart(byte);
+                    return self.restart(byte).map(Input::Key);
                 }
                 if left > 1 {
                     self.state = State::Skip(left - 1);
                 }
                 None
             }
-            State::Reply { seen, escape } => self.reply(byte, seen, escape),
+            State::String(string) => match string.push(byte) {
+                Step::More(string) => {
+                    self.state = State::String(string);
+                    None
+                }
+                Step::End(report) => return report.map(Input::Report),
+                // The first of two belongs to what was cut off.
+                Step::Cut if byte == 0x1b => self.restart(byte),
+                Step::Cut => self.escape(byte, false),
+            },
             State::Paste { bytes, ending } => self.paste(byte, bytes, ending),
-        }
+        };
+        key.map(Input::Key)
     }
 
     /// Whether a lone ESC is all that is known: it is either the Escape key or the start of a sequence, and only
     /// time tells. Wait a moment (25 ms is what others use), then [`flush`](Self::flush).
     pub fn pending_escape(&self) -> bool {
-        matches!(self.state, State::Escape)
+        matches!(self.state, State::Escape { .. })
     }
 
-    /// Time has passed: a lone ESC is the Escape key, an unfinished character or key sequence is dropped. A reply or
+    /// Time has passed: a lone ESC is the Escape key, an unfinished character or key sequence is dropped. A report or
     /// a paste that has begun is still awaited, since its rest would look like typing.
     pub fn flush(&mut self) -> Option<Key> {
         match self.state {
-            State::Reply { .. } | State::Paste { .. } => None,
-            State::Escape => {
+            State::String(_) | State::Paste { .. } => None,
+            State::Escape { .. } => {
                 self.state = State::Ground;
                 Some(Key::Esc)
             }
@@ -125,14 +155,17 @@ impl Parser {
         Some(if alt { Key::Alt(c) } else { Key::Char(c) })
     }
 
-    fn escape(&mut self, byte: u8) -> Option<Key> {
+    fn escape(&mut self, byte: u8, twice: bool) -> Option<Key> {
+        if let Some(string) = ControlString::begin(byte) {
+            self.state = State::String(string);
+            // No key begins like this: the Escape key was pressed just before the terminal spoke.
+            return twice.then_some(Key::Esc);
+        }
         match byte {
-            b'[' => self.state = State::Csi(Vec::new()),
+            b'[' => self.state = State::Csi { parameters: Vec::new(), twice },
             b'O' => self.state = State::Ss3,
-            // OSC, DCS, APC, PM, SOS.
-            b']' | b'P' | b'_' | b'^' | b'X' => self.state = State::Reply { seen: 0, escape: false },
             // Pressed twice, or Alt with a key that is a sequence itself (rxvt).
-            0x1b => self.state = State::Escape,
+            0x1b => self.state = State::Escape { twice: true },
             0x80.. => return self.ground(byte, true),
             0x08 | 0x7f => return Some(Key::Alt('\u{7f}')),
             0x20..=0x7e => return Some(alt(char::from(byte))),
@@ -142,15 +175,18 @@ impl Parser {
         None
     }
 
-    fn csi(&mut self, byte: u8, mut parameters: Vec<u8>) -> Option<Key> {
+    fn csi(&mut self, byte: u8, mut parameters: Vec<u8>, twice: bool) -> Option<Input> {
         match byte {
             // The Linux console's function keys: ESC [ [ and one letter.
             b'[' if parameters.is_empty() => self.state = State::Skip(1),
             0x20..=0x3f => {
+                let is_report = parameters.is_empty() && is_private(byte);
                 if parameters.len() < PARAMETER_LIMIT {
                     parameters.push(byte);
                 }
-                self.state = State::Csi(parameters);
+                self.state = State::Csi { parameters, twice: twice && !is_report };
+                // As in `escape`: the Escape key, and a report.
+                return (twice && is_report).then_some(Input::Key(Key::Esc));
             }
             // A mouse report in the oldest encoding, from a mode someone left on: three bytes follow.
             b'M' if parameters.is_empty() => self.state = State::Skip(3),
@@ -159,24 +195,11 @@ impl Parser {
                 let bytes = Zeroizing::new(Vec::with_capacity(PASTE_LIMIT));
                 self.state = State::Paste { bytes, ending: 0 };
             }
-            0x40..=0x7e => return sequence(&parameters, byte),
-            _ => return self.restart(byte),
-        }
-        None
-    }
-
-    fn reply(&mut self, byte: u8, seen: usize, escape: bool) -> Option<Key> {
-        match byte {
-            // BEL, or the end of ESC \.
-            0x07 => {}
-            b'\\' if escape => {}
-            0x1b if !escape => self.state = State::Reply { seen: seen + 1, escape: true },
-            // ESC and something else: the reply was cut off and this begins another sequence.
-            _ if escape => return self.escape(byte),
-            // No reply holds a control byte; a human who ran into this state by Alt-] gets out by Enter.
-            0x00..=0x1f => {}
-            _ if seen < REPLY_LIMIT => self.state = State::Reply { seen: seen + 1, escape: false },
-            _ => {}
+            0x40..=0x7e => {
+                let key = sequence(&parameters, byte).map(Input::Key);
+                return key.or_else(|| Report::control(&parameters, byte).map(Input::Report));
+            }
+            _ => return self.restart(byte).map(Input::Key),
         }
         None
     }
@@ -210,7 +233,7 @@ impl Parser {
     /// it begins the next one.
     fn restart(&mut self, byte: u8) -> Option<Key> {
         if byte == 0x1b {
-            self.state = State::Escape;
+            self.state = State::Escape { twice: false };
         }
         None
     }
@@ -219,7 +242,7 @@ impl Parser {
 fn ascii(byte: u8, state: &mut State) -> Option<Key> {
     Some(match byte {
         0x1b => {
-            *state = State::Escape;
+            *state = State::Escape { twice: false };
             return None;
         }
         b'\r' | b'\n' => Key::Enter,

@@ -17,6 +17,7 @@ mod secret;
 mod servers;
 mod signals;
 mod streams;
+mod terminals;
 mod type_ahead;
 mod unusable;
 mod usage;
@@ -35,6 +36,7 @@ use tempfile::TempDir;
 use crate::support::{
     Bus,
     pty::{Exit, LIMIT, Pty, PtyCommand, Stty},
+    terminal::{Personality, Simulator},
 };
 
 pub(super) const CTRL_C: &[u8] = &[0x03];
@@ -111,6 +113,12 @@ impl Case {
 
     pub(super) fn start(self) -> Run {
         Run { pty: self.command.spawn(), folder: self.folder }
+    }
+
+    /// Starts it in a terminal of this kind.
+    pub(super) fn start_in(self, personality: Personality) -> (Run, Simulator) {
+        let (pty, terminal) = Simulator::start(&self.command, personality);
+        (Run { pty, folder: self.folder }, terminal)
     }
 
     /// Starts it and waits until `question` can be answered.

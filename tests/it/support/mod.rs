@@ -16,6 +16,7 @@ mod script;
 mod serve;
 mod server;
 mod sync;
+pub(crate) mod terminal;
 mod value;
 
 pub(crate) use self::{

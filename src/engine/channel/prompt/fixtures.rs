@@ -109,7 +109,7 @@ pub(super) fn prompt(request: &Request) -> Prompt {
 /// The keys behind what a terminal sends.
 pub(super) fn keys(bytes: &str) -> Vec<Key> {
     let mut parser = Parser::new();
-    let mut keys: Vec<Key> = bytes.bytes().filter_map(|byte| parser.push(byte)).collect();
+    let mut keys: Vec<Key> = bytes.bytes().filter_map(|byte| parser.push(byte)?.key()).collect();
     keys.extend(parser.flush());
     keys
 }

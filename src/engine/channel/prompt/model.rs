@@ -129,7 +129,7 @@ impl Prompt {
         let mut parser = Parser::new();
         let mut pending_space = false;
         let mut changed = false;
-        for key in typed.bytes().filter_map(|byte| parser.push(byte)) {
+        for key in typed.bytes().filter_map(|byte| parser.push(byte)?.key()) {
             match key {
                 Key::Enter => pending_space = !line.is_empty(),
                 key => {

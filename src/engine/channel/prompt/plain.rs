@@ -124,7 +124,7 @@ impl Plain {
 fn typed(line: &str) -> Option<Zeroizing<String>> {
     let mut parser = Parser::new();
     let mut typed = Zeroizing::new(String::with_capacity(line.len()));
-    for key in line.trim_end_matches(['\r', '\n']).bytes().filter_map(|byte| parser.push(byte)) {
+    for key in line.trim_end_matches(['\r', '\n']).bytes().filter_map(|byte| parser.push(byte)?.key()) {
         match key {
             Key::Char(c) => typed.push(c),
             Key::Tab => typed.push(' '),

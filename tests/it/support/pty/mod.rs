@@ -7,10 +7,11 @@
 #![expect(clippy::expect_used, reason = "a test harness fails by panicking")]
 
 mod command;
+mod keyboard;
 mod prompt;
 mod stty;
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -21,6 +22,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus};
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex};
 
 pub(crate) use command::PtyCommand;
+pub(crate) use keyboard::Keyboard;
 pub(crate) use stty::Stty;
 
 /// How long anything is waited for.
@@ -79,6 +81,9 @@ impl vt100::Callbacks for Bells {
     }
 }
 
+/// Is given what is written to the terminal.
+pub(crate) type Watcher = Box<dyn FnMut(&[u8]) + Send>;
+
 /// The state and the bell that rings when it changes.
 type Shared = Arc<(Mutex<Seen>, Condvar)>;
 
@@ -86,9 +91,9 @@ type Shared = Arc<(Mutex<Seen>, Condvar)>;
 pub(crate) struct Pty {
     seen: Shared,
     pid: Pid,
-    keyboard: Box<dyn Write + Send>,
+    keyboard: Keyboard,
     /// Held open, so that the terminal outlives the program and can be looked at.
-    slave: OwnedFd,
+    slave: Arc<OwnedFd>,
     /// None after a hang-up.
     master: Option<Box<dyn MasterPty + Send>>,
     /// Whether it is known that no process of the session is left.
@@ -98,8 +103,16 @@ pub(crate) struct Pty {
 impl Pty {
     /// Start `command` in a new session whose controlling terminal is ours.
     pub(crate) fn spawn(command: &PtyCommand) -> Self {
+        Self::spawn_watched(command, |_| Box::new(|_| {}))
+    }
+
+    /// Like that; what `watcher` makes is given everything that is written to the terminal, as it comes.
+    pub(crate) fn spawn_watched(command: &PtyCommand, watcher: impl FnOnce(&Keyboard) -> Watcher) -> Self {
         let (master, slave, pid) = command.start();
-        let keyboard = master.take_writer().expect("the pty can be written to");
+        let slave = Arc::new(slave);
+        let writer = master.take_writer().expect("the pty can be written to");
+        let keyboard = Keyboard::new(writer, Arc::clone(&slave));
+        let watcher = watcher(&keyboard);
         let output = master.try_clone_reader().expect("the pty can be read from");
         let seen = Arc::new((
             Mutex::new(Seen {
@@ -116,31 +129,20 @@ impl Pty {
             }),
             Condvar::new(),
         ));
-        start_thread(&seen, |seen| read_output(seen, output));
+        start_thread(&seen, |seen| read_output(seen, output, watcher));
         start_thread(&seen, move |seen| follow_life(seen, pid));
         Self { seen, pid, keyboard, slave, master: Some(master), deserted: false }
     }
 
     /// Type these bytes.
     pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        self.keyboard
-            .write_all(bytes.as_ref())
-            .and_then(|()| self.keyboard.flush())
-            .expect("the pty takes input");
+        self.keyboard.send(bytes);
     }
 
     /// Type these bytes `size` at a time: the next ones follow when the program has taken the last ones, or does
     /// not seem to read at all.
     pub(crate) fn send_split(&mut self, bytes: impl AsRef<[u8]>, size: usize) {
-        for part in bytes.as_ref().chunks(size) {
-            self.send(part);
-            for _ in 0..10_000 {
-                thread::yield_now();
-                if rustix::io::ioctl_fionread(&self.slave).is_ok_and(|unread| unread == 0) {
-                    break;
-                }
-            }
-        }
+        self.keyboard.send_split(bytes, size);
     }
 
     /// Wait until the screen is as `wanted` says; `what` names it where it never is.
@@ -208,7 +210,7 @@ impl Pty {
         let mut termios = rustix::termios::tcgetattr(&self.slave).expect("a terminal");
         termios.special_codes[SpecialCodeIndex::VEOF] = 0;
         rustix::termios::tcsetattr(&self.slave, OptionalActions::Now, &termios).expect("a terminal");
-        self.keyboard = Box::new(std::io::sink());
+        self.keyboard.unplug();
         self.lock().closing = true;
         rustix::io::write(&self.slave, OUTPUT_FENCE).expect("the terminal can be written to");
         self.master = None;
@@ -370,9 +372,10 @@ fn start_thread(seen: &Shared, work: impl FnOnce(&Shared) + Send + 'static) {
 }
 
 /// Until the terminal is closed: keep what is written to it.
-fn read_output((seen, changed): &(Mutex<Seen>, Condvar), mut output: impl Read) {
+fn read_output((seen, changed): &(Mutex<Seen>, Condvar), mut output: impl Read, mut watcher: Watcher) {
     let mut bytes = [0; 4096];
     while let Ok(count @ 1..) = output.read(&mut bytes) {
+        watcher(&bytes[..count]);
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.append(&bytes[..count]);
         changed.notify_all();

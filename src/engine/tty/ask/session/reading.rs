@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 use super::Session;
 use crate::engine::{
     channel::prompt::{Reaction, plain::Judgement},
-    tty::parse::Key,
+    tty::parse::{Input, Key},
     wait::TerminalEvent,
 };
 
@@ -50,8 +50,10 @@ impl Session {
     pub(super) fn take_in(&mut self, bytes: &[u8]) {
         if self.manner.terminal.ansi {
             for &byte in bytes {
-                if let Some(key) = self.parser.push(byte) {
-                    self.key(key);
+                match self.parser.push(byte) {
+                    Some(Input::Key(key)) => self.key(key),
+                    // Nothing was asked: a reply to another program that comes too late.
+                    Some(Input::Report(_)) | None => {}
                 }
             }
         } else {
