@@ -9,7 +9,10 @@ use std::{
     path::PathBuf,
 };
 
-use crate::engine::{channel::desktop::BusEnvironment, throttle};
+use crate::engine::{
+    channel::{desktop::BusEnvironment, terminal::Environment},
+    throttle,
+};
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub struct Facts {
     pub bus: BusEnvironment,
     /// What kind of terminal the environment speaks of.
     pub terminal: TerminalFacts,
+    /// The variables that say which terminal it is, and what is between.
+    pub environment: Environment,
     /// Who is waiting, for a prompt that was not told: the working directory's name, and the host when remote.
     pub source: String,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
@@ -59,6 +64,7 @@ impl Facts {
                 uid,
             },
             terminal: TerminalFacts::read(),
+            environment: Environment::read(text),
             source: source(),
             caller: caller(),
             sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),

@@ -1,0 +1,46 @@
+//! What is written, byte for byte, and that nothing else ever is.
+
+mod fuzz;
+mod golden;
+
+use super::{
+    testing::{Event, Popup, popup, terminal, through},
+    *,
+};
+
+/// A terminal that speaks this, behind these, the innermost first.
+fn speaking(variables: &str, protocol: Protocol, chain: &[Mux]) -> Detection {
+    let environment =
+        variables.split_whitespace().filter_map(|variable| variable.split_once('=')).collect::<Environment>();
+    let mut found = detect(&Sources { pinned: Some(protocol), ..Sources::of(&environment) });
+    if !chain.is_empty() {
+        found.two_way = None;
+    }
+    found.chain = chain.to_vec();
+    if chain.contains(&Mux::Screen) {
+        found.limits.ascii = true;
+        (found.limits.title_osc99, found.limits.body_osc99) = (78, 240);
+        (found.limits.title, found.limits.body) = (found.limits.title.min(78), found.limits.body.min(240));
+        found.limits.osc99.application = false;
+        found.limits.osc99.decoration = false;
+    }
+    found
+}
+
+/// The one notification that the terminal behind the chain raises, whether a bell rang, and nothing else.
+fn read(bytes: &[u8], chain: &[Mux]) -> Result<(Popup, bool), String> {
+    let end = if chain.contains(&Mux::Screen) { 0x07 } else { 0x1b };
+    let mut commands = Vec::new();
+    let mut bells = 0;
+    for event in terminal(&through(bytes, chain)) {
+        match event {
+            Event::Osc(text, ended) if ended == end && bells == 0 => commands.push(text),
+            Event::Bell => bells += 1,
+            other => return Err(format!("{other:?}")),
+        }
+    }
+    if bells > 1 {
+        return Err(format!("{bells} bells"));
+    }
+    Ok((popup(&commands)?, bells == 1))
+}

@@ -1,0 +1,253 @@
+//! Asks the tmux that this program runs in.
+//!
+//! The only file here that touches the world: it starts `tmux`, and reads which terminal is ours and which tmux is
+//! around a tmux. It never waits for longer than 300 ms in all; a server that does not answer is an error.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tmux is asked by running it, and is not waited for without a limit"
+)]
+
+mod answer;
+
+use std::{
+    fs,
+    io::{ErrorKind, Read as _},
+    os::unix::fs::MetadataExt as _,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::{Errno, ioctl_fionbio},
+};
+
+use super::{Environment, mux::MOST_LAYERS};
+use crate::engine::clock::now;
+use answer::{ARGUMENTS, Answer};
+
+/// How long all questions may take together.
+const LIMIT: Duration = Duration::from_millis(300);
+/// More clients than anybody attaches.
+const MOST_CLIENTS: usize = 8;
+
+/// What one tmux says about the pane that this program, or the tmux inside it, writes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// tmux's version as it writes it.
+    pub version: String,
+    /// Whether the pane is our controlling terminal; none if that cannot be told.
+    pub is_ours: Option<bool>,
+    /// Whether it hands on what is wrapped for it.
+    pub passthrough: Passthrough,
+    /// Whether a client has the pane in sight.
+    pub is_visible: bool,
+    /// The terminals that are attached to it.
+    pub clients: Vec<Client>,
+}
+
+/// A terminal that is attached to tmux.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Client {
+    /// `TERM` there.
+    pub name: String,
+    /// What it answered to XTVERSION; empty if nothing.
+    pub identity: String,
+    /// What the tmux says that this client runs in, if it is one on this host that answers.
+    pub outer: Option<Box<Level>>,
+}
+
+/// tmux's option `allow-passthrough`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passthrough {
+    /// Nothing is handed on.
+    Off,
+    /// What comes from a pane in sight is.
+    On,
+    /// Everything is, while a client is attached. Before 3.3 there is no option for it.
+    All,
+}
+
+impl Passthrough {
+    /// The word in tmux's configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::On => "on",
+            Self::All => "all",
+        }
+    }
+}
+
+/// Why tmux did not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The server or the pane that the variables name is not there: they were inherited.
+    #[error("the tmux that TMUX names is gone")]
+    Gone,
+    /// It said nothing that could be understood in time.
+    #[error("tmux does not answer ({0})")]
+    Silent(String),
+}
+
+/// Asks the tmux that the environment names, and those around it; none if it names none.
+pub fn ask(environment: &Environment) -> Option<Result<Level, AskError>> {
+    let place = Place::of(environment.get("TMUX")?, environment.get("TMUX_PANE").unwrap_or_default())?;
+    let until = now() + LIMIT;
+    Some(level(&place, until, 1).map(|mut level| {
+        level.0.is_ours = is_ours(&level.1);
+        level.0
+    }))
+}
+
+/// A pane of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    socket: String,
+    pane: String,
+}
+
+impl Place {
+    /// From `TMUX=SOCKET,PID,SESSION` and `TMUX_PANE=%N`.
+    fn of(tmux: &str, pane: &str) -> Option<Self> {
+        // The path may hold commas itself.
+        let mut parts = tmux.rsplitn(3, ',');
+        let socket = parts.nth(2).filter(|socket| !socket.is_empty())?;
+        Some(Self { socket: socket.to_owned(), pane: pane.to_owned() })
+    }
+}
+
+/// One level, the terminal of its pane, and the levels around it.
+fn level(place: &Place, until: Instant, depth: usize) -> Result<(Level, String), AskError> {
+    let text = run(place, until)?;
+    let answer = Answer::parse(&text, &place.pane).ok_or_else(|| match text.is_empty() {
+        true => AskError::Gone,
+        false => AskError::Silent("its answer is of no known form".to_owned()),
+    })??;
+    let clients = answer.clients.into_iter().take(MOST_CLIENTS).map(|client| {
+        // Only a client that is inside a tmux has another one around it.
+        let outer = (client.is_nested && depth < MOST_LAYERS)
+            .then(|| place_of(client.process))
+            .flatten()
+            .filter(|outer| outer != place)
+            .and_then(|outer| level(&outer, until, depth + 1).ok());
+        Client {
+            name: client.name,
+            identity: client.identity,
+            outer: outer.map(|(level, _)| Box::new(level)),
+        }
+    });
+    let clients = clients.collect();
+    let Answer { version, tty, passthrough, is_visible, .. } = answer;
+    Ok((Level { version, is_ours: None, passthrough, is_visible, clients }, tty))
+}
+
+/// What tmux prints, within the time limit.
+fn run(place: &Place, until: Instant) -> Result<String, AskError> {
+    let silent = |error: std::io::Error| AskError::Silent(error.to_string());
+    let mut command = Command::new("tmux");
+    command.arg("-S").arg(&place.socket);
+    // An empty target is the session that was used last.
+    for argument in ARGUMENTS {
+        command.arg(if *argument == answer::PANE { place.pane.as_str() } else { argument });
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = Started(command.spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => AskError::Silent("it is not installed".to_owned()),
+        _ => silent(error),
+    })?);
+    let mut streams = (child.0.stdout.take(), child.0.stderr.take());
+    let (Some(output), Some(errors)) = (&mut streams.0, &mut streams.1) else {
+        return Err(AskError::Silent("it has no output".to_owned()));
+    };
+    let printed = read_to_end(output, until).map_err(silent)?;
+    let complaint = read_to_end(errors, until).map_err(silent)?;
+    let status = child.0.wait().map_err(silent)?;
+    if !status.success() && printed.is_empty() {
+        let gone = ["no server", "error connecting", "can't find", "no current", "lost server"];
+        return Err(match gone.iter().any(|word| complaint.contains(word)) {
+            true => AskError::Gone,
+            false => AskError::Silent(complaint.trim().to_owned()),
+        });
+    }
+    Ok(printed)
+}
+
+/// A program that is killed where it is not awaited.
+struct Started(Child);
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Everything up to the end of the stream.
+fn read_to_end<S: std::io::Read + std::os::fd::AsFd>(
+    stream: &mut S,
+    until: Instant,
+) -> std::io::Result<String> {
+    ioctl_fionbio(&*stream, true)?;
+    let mut bytes = Vec::new();
+    loop {
+        match stream.by_ref().take(1 << 20).read_to_end(&mut bytes) {
+            Ok(_) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+        let left = until.saturating_duration_since(now());
+        let left = Timespec::try_from(left).map_err(|_| ErrorKind::InvalidInput)?;
+        match poll(&mut [PollFd::new(&*stream, PollFlags::IN)], Some(&left)) {
+            Ok(0) => return Err(ErrorKind::TimedOut.into()),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Whether the terminal of that name is our controlling one.
+fn is_ours(tty: &str) -> Option<bool> {
+    let device = fs::metadata(tty).ok()?.rdev();
+    // `pid (name) state ppid pgrp session tty_nr`: the name may hold anything, a parenthesis too (proc_pid_stat(5)).
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    let ours: i64 = stat.rsplit_once(')')?.1.split_whitespace().nth(4)?.parse().ok()?;
+    // Without one, as in an agent's hook, nothing can be compared.
+    (ours != 0).then(|| u64::try_from(ours).is_ok_and(|ours| ours == device))
+}
+
+/// The pane that a process was started in, by its environment.
+fn place_of(process: u32) -> Option<Place> {
+    let bytes = fs::read(format!("/proc/{process}/environ")).ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let value = |name: &str| text.split('\0').find_map(|entry| entry.strip_prefix(name)?.strip_prefix('='));
+    Place::of(value("TMUX")?, value("TMUX_PANE").unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variable_names_a_socket() {
+        for (tmux, socket) in [
+            ("/tmp/tmux-0/default,123,0", Some("/tmp/tmux-0/default")),
+            ("/tmp/a,b/s,123,0", Some("/tmp/a,b/s")),
+            (",1,2", None),
+            ("/tmp/s", None),
+            ("", None),
+        ] {
+            let place = Place::of(tmux, "%1");
+            assert_eq!(place.as_ref().map(|place| place.socket.as_str()), socket, "{tmux}");
+        }
+    }
+
+    #[test]
+    fn a_server_that_is_not_there_is_gone() {
+        let environment =
+            [("TMUX", "/nonexistent/plyn-notify,1,0"), ("TMUX_PANE", "%0")].into_iter().collect();
+        assert!(matches!(ask(&environment), Some(Err(AskError::Gone | AskError::Silent(_)))));
+        assert_eq!(ask(&Environment::default()), None);
+    }
+}
