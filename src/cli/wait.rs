@@ -61,6 +61,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
     let job = Job {
         actions: wishes.actions && !wishes.terminal_only,
         type_ahead: args.type_ahead,
+        protocol: args.protocol.or(notify.protocol),
         completions,
         detail,
         request: request.clone(),

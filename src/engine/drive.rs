@@ -3,25 +3,30 @@
 //! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
 //! It keeps the prompt's time.
 
+mod terminal;
+
 use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Signal, Source},
-    channel::{Report, desktop, prompt},
+    channel::{Report, desktop, prompt, terminal::tmux},
     clock::now,
     detail::Detail,
     facts::Facts,
+    config::Protocol,
     inbox::{Inbox, Outbox, Turn},
     plan::Plan,
     request::Request,
     signal::Caught,
     throttle::Throttle,
     tty::{
-        ask::{Asker, Manner},
+        ask::{Asker, Heard, Manner},
         open::Tty,
     },
-    wait::{ChannelEvent, Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
+    wait::{Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
 };
+
+use terminal::Notifier;
 
 /// Everything that a prompt needs to run.
 #[derive(Debug)]
@@ -40,6 +45,8 @@ pub struct Job {
     pub actions: bool,
     /// Whether what was typed before the question may answer it.
     pub type_ahead: bool,
+    /// The protocol of the terminal's notifications, where it is set.
+    pub protocol: Option<Protocol>,
     /// A longer text, for the terminal alone.
     pub detail: Option<Detail>,
     /// What Tab completes a typed answer to, beside the choices.
@@ -50,6 +57,8 @@ pub struct Job {
 #[derive(Debug)]
 enum Incoming {
     Report(Report),
+    Terminal(Heard),
+    Tmux(Result<tmux::Level, tmux::AskError>),
     Signal(Caught),
 }
 
@@ -60,9 +69,13 @@ impl From<Caught> for Incoming {
 }
 
 impl Incoming {
-    /// Whether somebody answered on a notification.
+    /// Whether somebody may have answered on a notification.
     fn is_press(&self) -> bool {
-        matches!(self, Self::Report(Report::Event(Event::Surface(_, SurfaceEvent::Answered(_)))))
+        matches!(
+            self,
+            Self::Report(Report::Event(Event::Surface(_, SurfaceEvent::Answered(_))))
+                | Self::Terminal(Heard::Osc(_))
+        )
     }
 
     /// Whether it happened at the terminal.
@@ -98,6 +111,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
         inbox,
         asker,
         desktop: None,
+        terminal: None,
         handoff: None,
         up: Vec::new(),
         down: Vec::new(),
@@ -123,8 +137,11 @@ fn start_asker(job: &Job, tty: Tty, outbox: Outbox<Incoming>) -> std::io::Result
         completions: job.completions.clone(),
         detail: job.detail.clone(),
     };
-    Asker::start(tty, job.plan.terminal, &job.request, manner, move |event| {
-        outbox.post(Incoming::Report(Report::Event(Event::Terminal(event))));
+    Asker::start(tty, job.plan.terminal, &job.request, manner, move |heard| {
+        outbox.post(match heard {
+            Heard::Prompt(event) => Incoming::Report(Report::Event(Event::Terminal(event))),
+            heard => Incoming::Terminal(heard),
+        });
     })
 }
 
@@ -140,6 +157,7 @@ struct Driver<F> {
     inbox: Inbox<Incoming>,
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
+    terminal: Option<Notifier>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
     /// Notifications that are up, as far as the next process knows.
@@ -192,6 +210,13 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             Incoming::Report(Report::Event(event)) => {
                 tracing::trace!(?now, ?event, "event");
                 self.wait.handle(now, event);
+            }
+            Incoming::Terminal(heard) => self.on_heard(heard),
+            Incoming::Tmux(answer) => {
+                if let Some(notifier) = &mut self.terminal {
+                    notifier.channel.on_tmux(answer);
+                    self.get_on();
+                }
             }
             Incoming::Report(Report::Up(trace)) => self.on_up(trace),
             Incoming::Report(Report::Down(trace)) => self.down.push(trace),
@@ -276,9 +301,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 self.desktop =
                     Some(desktop::Handle::start(self.desktop_settings(), reporter(self.inbox.outbox())));
             }
-            Effect::Prepare(ChannelKind::Terminal) => {
-                self.happen(Event::Channel(ChannelKind::Terminal, self.bell_state()));
-            }
+            Effect::Prepare(ChannelKind::Terminal) => self.prepare_terminal(),
             // The channel is left to itself: what it says is not listened to, but it still closes what comes up late.
             Effect::Abandon(_) => {}
             Effect::TakeSlot { force } => {
@@ -290,11 +313,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     desktop.show(surface, self.wait.has_terminal());
                 }
             }
-            Effect::Show(surface, ChannelKind::Terminal) => {
-                self.ring();
-                self.happen(Event::Surface(surface, SurfaceEvent::Shown));
-                self.happen(Event::Surface(surface, SurfaceEvent::Gone));
-            }
+            Effect::Show(surface, ChannelKind::Terminal) => self.show_at_terminal(surface),
             Effect::Close(surface) => self.close(surface),
             Effect::Ring => self.ring(),
             Effect::Handoff(handoff) => self.handoff = Some(handoff),
@@ -318,18 +337,11 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         self.job.throttle.take(self.job.plan.min_interval, force)
     }
 
-    fn close(&self, surface: SurfaceId) {
-        if let Some(desktop) = &self.desktop {
+    fn close(&mut self, surface: SurfaceId) {
+        if self.terminal.as_ref().is_some_and(|notifier| notifier.surface == Some(surface)) {
+            self.withdraw_at_terminal(surface);
+        } else if let Some(desktop) = &self.desktop {
             desktop.close(surface);
-        }
-    }
-
-    /// The terminal channel is its bell, and a terminal without escape sequences has none.
-    fn bell_state(&self) -> ChannelEvent {
-        match self.job.facts.terminal.bell() {
-            Ok(()) if self.asker.is_some() => ChannelEvent::Ready,
-            Ok(()) => ChannelEvent::Failed("there is no terminal".to_owned()),
-            Err(error) => ChannelEvent::Failed(error),
         }
     }
 

@@ -16,6 +16,7 @@ pub mod field;
 pub mod inbox;
 pub mod notice;
 pub mod plan;
+pub mod random;
 pub mod request;
 pub mod run;
 pub mod signal;

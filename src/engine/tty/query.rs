@@ -204,23 +204,20 @@ impl Exchange {
         self.findings.identity.as_ref().is_some_and(Identity::answers_late)
     }
 
-    /// What is left to be done before the terminal is given back: `close` takes a notification down, if one is up, and may
-    /// be empty. What comes meanwhile has to be read, and what the human types meanwhile is read with it: where nothing
-    /// is to come, nothing is to be done.
-    pub fn drain(self, now: Duration, close: Vec<u8>) -> Option<Drain> {
+    /// What is left to be done before the terminal is given back. What comes meanwhile has to be read, and what the human
+    /// types meanwhile is read with it: where nothing is to come, nothing is to be done. With `fence` something may come
+    /// that was not asked for.
+    pub fn drain(self, now: Duration, fence: bool) -> Option<Drain> {
         // What is older than that will not come any more.
         let is_recent = now < self.started + SILENCE;
         let due = if is_recent { self.due } else { 0 };
         let late = self.ask.id.filter(|_| self.open && is_recent);
-        if close.is_empty() && due == 0 && late.is_none() {
-            return None;
-        }
-        let mut drain = Drain { output: close, due, late, until: now + DRAIN };
-        if !drain.output.is_empty() && self.ask.direct && (self.heard || is_recent) {
+        let mut drain = Drain { output: Vec::new(), due, late, until: now + DRAIN };
+        if fence && self.ask.direct && (self.heard || is_recent) {
             drain.output.extend_from_slice(FENCE);
             drain.due += 1;
         }
-        Some(drain)
+        drain.poll_timeout().is_some().then_some(drain)
     }
 }
 

@@ -20,6 +20,7 @@ mod environment;
 mod field;
 pub mod identity;
 mod iterm2;
+pub mod live;
 mod mux;
 mod osc777;
 mod osc9;

@@ -15,6 +15,7 @@ use std::{
     io::{ErrorKind, Read as _},
     os::unix::fs::MetadataExt as _,
     process::{Child, Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -99,6 +100,15 @@ pub fn ask(environment: &Environment) -> Option<Result<Level, AskError>> {
         level.0.is_ours = is_ours(&level.1);
         level.0
     }))
+}
+
+/// Asks it on a thread of its own: whoever has to answer a human does not wait for a tmux.
+pub fn ask_aside(environment: Environment, post: impl FnOnce(Result<Level, AskError>) + Send + 'static) {
+    let asking = move || post(ask(&environment).unwrap_or(Err(AskError::Gone)));
+    // Without a thread it does not answer, and the caller's deadline takes care of that.
+    if let Err(error) = thread::Builder::new().name("tmux".to_owned()).spawn(asking) {
+        tracing::warn!(%error, "cannot start a thread");
+    }
 }
 
 /// A pane of a server.

@@ -18,10 +18,14 @@ use std::{
 
 use rustix::event::{EventfdFlags, eventfd};
 
-use super::{open::Tty, raw::restore_now};
+use super::{
+    open::Tty,
+    query::{Ask, Findings},
+    raw::restore_now,
+};
 use crate::engine::{detail::Detail, facts::TerminalFacts, request::Request, wait::TerminalEvent};
 use keyboard::Keyboard;
-use session::{Inbox, Session};
+use session::{Inbox, Notification, Session};
 
 /// How long the others wait for this thread to give the terminal back.
 const PATIENCE: Duration = Duration::from_millis(600);
@@ -39,6 +43,21 @@ pub struct Manner {
     pub detail: Option<Detail>,
 }
 
+/// What the thread has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// To the prompt.
+    Prompt(TerminalEvent),
+    /// What the terminal said of itself, once for each time that it was asked.
+    Findings(Findings),
+    /// The terminal has taken the notification.
+    Shown,
+    /// It was taken down, since somebody else gets the terminal.
+    Withdrawn,
+    /// An OSC came: what stands between its introducer and its end.
+    Osc(Vec<u8>),
+}
+
 #[derive(Debug)]
 enum Command {
     /// The prompt is over: leave this line, give the terminal back, end.
@@ -53,6 +72,12 @@ enum Command {
     Resize,
     /// Ring the bell.
     Ring,
+    /// Ask the terminal who it is.
+    Query(Ask),
+    /// Show this.
+    Show(Notification),
+    /// Take down what is shown.
+    Withdraw,
 }
 
 /// A prompt that is being asked on a thread of its own.
@@ -78,7 +103,7 @@ impl Asker {
         usable: bool,
         request: &Request,
         manner: Manner,
-        post: impl Fn(TerminalEvent) + Send + 'static,
+        post: impl Fn(Heard) + Send + 'static,
     ) -> std::io::Result<Self> {
         let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (commands, inbox) = mpsc::channel();
@@ -131,6 +156,22 @@ impl Asker {
     /// Rings the terminal's bell.
     pub fn ring(&self) {
         self.tell(Command::Ring);
+    }
+
+    /// Asks the terminal who it is and what it takes; [`Heard::Findings`] says what came of it.
+    pub fn query(&self, ask: Ask) {
+        self.tell(Command::Query(ask));
+    }
+
+    /// Writes a notification, all at once and as soon as the terminal takes it; [`Heard::Shown`] says when. `close` takes
+    /// it down, empty if nothing does; `answers` says whether the terminal may say something about it.
+    pub fn show(&self, bytes: Vec<u8>, close: Vec<u8>, answers: bool) {
+        self.tell(Command::Show(Notification { bytes, close, answers }));
+    }
+
+    /// Takes it down.
+    pub fn withdraw(&self) {
+        self.tell(Command::Withdraw);
     }
 
     fn tell(&self, command: Command) {

@@ -2,6 +2,7 @@
 
 mod paging;
 mod reading;
+mod talk;
 
 use std::{
     os::fd::OwnedFd,
@@ -16,7 +17,9 @@ use rustix::{
 };
 use zeroize::Zeroizing;
 
-use super::{Command, Manner, keyboard::Keyboard, outlet::Outlet, pager::Pager};
+use super::{Command, Heard, Manner, keyboard::Keyboard, outlet::Outlet, pager::Pager};
+pub(super) use talk::Notification;
+use talk::Talk;
 use crate::engine::{
     channel::prompt::{Painter, Prompt, PromptOptions, Reaction, Screen, frame, plain::Plain},
     facts::TerminalFacts,
@@ -64,7 +67,7 @@ pub(super) struct Session {
     tty: Tty,
     manner: Manner,
     inbox: Inbox,
-    post: Box<dyn Fn(TerminalEvent) + Send>,
+    post: Box<dyn Fn(Heard) + Send>,
     /// The terminal, while it is ours.
     mode: Option<RawMode>,
     /// The pager, while it has the terminal.
@@ -80,6 +83,7 @@ pub(super) struct Session {
     /// Whether the screen shows less than is known.
     dirty: bool,
     outlet: Outlet,
+    talk: Talk,
 }
 
 impl Session {
@@ -89,7 +93,7 @@ impl Session {
         request: &Request,
         manner: Manner,
         inbox: Inbox,
-        post: Box<dyn Fn(TerminalEvent) + Send>,
+        post: Box<dyn Fn(Heard) + Send>,
     ) -> Self {
         Self {
             prompt: Prompt::new(
@@ -117,6 +121,7 @@ impl Session {
             reading: true,
             listening: false,
             dirty: false,
+            talk: Talk::new(),
         }
     }
 
@@ -153,6 +158,7 @@ impl Session {
             self.outlet.flush();
             self.listen();
         }
+        self.converse();
         if tty_ready.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
             self.read();
         } else if tty_ready.is_empty() && !woken {
@@ -168,14 +174,15 @@ impl Session {
             if self.reading && self.listening {
                 interest |= PollFlags::IN;
             }
-            if !self.outlet.is_clear() {
+            if !self.outlet.is_clear() || self.talk.is_pending() {
                 interest |= PollFlags::OUT;
             }
         }
         let timeout = if self.dirty && self.outlet.is_clear() {
             Some(Duration::ZERO)
         } else {
-            (self.reading && self.parser.pending_escape()).then_some(ESCAPE_PAUSE)
+            let pause = (self.reading && self.parser.pending_escape()).then_some(ESCAPE_PAUSE);
+            [pause, self.talk.timeout()].into_iter().flatten().min()
         };
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         let mut fds = vec![PollFd::new(&*self.inbox.wake, PollFlags::IN)];
@@ -196,6 +203,7 @@ impl Session {
                 return Round::Over;
             }
             Command::Suspend => {
+                self.part(false);
                 self.give_back(false);
                 let _ = self.inbox.release.send(());
             }
@@ -211,9 +219,12 @@ impl Session {
                 self.painter.resized(width, self.manner.terminal.reflows);
                 self.dirty = self.mode.is_some() && self.manner.terminal.ansi;
             }
+            Command::Query(ask) => self.query(ask),
+            Command::Show(notification) => self.show(notification),
+            Command::Withdraw => self.withdraw(),
             Command::Ring => {
                 if self.mode.is_some() && self.manner.terminal.ansi {
-                    self.outlet.write("\x07");
+                    self.outlet.write(b"\x07");
                 }
             }
         }
@@ -271,7 +282,7 @@ impl Session {
     fn set_usable(&mut self, usable: bool) {
         if self.was_usable != usable {
             self.was_usable = usable;
-            (self.post)(if usable { TerminalEvent::Found } else { TerminalEvent::Lost });
+            (self.post)(Heard::Prompt(if usable { TerminalEvent::Found } else { TerminalEvent::Lost }));
         }
     }
 
@@ -292,7 +303,7 @@ impl Session {
             self.draw();
         } else {
             let intro = self.plain.intro(self.manner.detail.as_ref(), &self.screen());
-            self.outlet.write(&intro);
+            self.outlet.write(intro.as_bytes());
         }
         self.listening |= self.outlet.is_clear();
     }
@@ -338,7 +349,7 @@ impl Session {
         let Some(mut mode) = self.mode.take() else { return };
         if self.tty.in_foreground() {
             let erase = self.painter.erase();
-            self.outlet.write(&erase);
+            self.outlet.write(erase.as_bytes());
             self.outlet.flush_for(FLUSH);
         }
         self.outlet.drop_all();
@@ -360,9 +371,10 @@ impl Session {
             } else {
                 String::new()
             };
-            self.outlet.write(&format!("{lead}{line}\r\n"));
+            self.outlet.write(format!("{lead}{line}\r\n").as_bytes());
             self.outlet.flush_for(FLUSH);
         }
+        self.part(drop_input);
         self.give_back(drop_input);
     }
 
@@ -378,6 +390,6 @@ impl Session {
         self.dirty = false;
         let frame = frame(&self.prompt, &self.screen());
         let painted = self.painter.paint(&frame);
-        self.outlet.write(&painted);
+        self.outlet.write(painted.as_bytes());
     }
 }

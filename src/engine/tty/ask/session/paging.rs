@@ -14,6 +14,7 @@ impl Session {
     pub(super) fn page(&mut self) {
         let Some(detail) = &self.manner.detail else { return };
         let text = detail.paged(self.manner.terminal.color);
+        self.part(false);
         self.give_back(false);
         self.modes = raw::modes(&self.tty);
         // Before it runs: the first key may be a Ctrl-C.

@@ -9,7 +9,10 @@ use zeroize::Zeroizing;
 use super::Session;
 use crate::engine::{
     channel::prompt::{Reaction, plain::Judgement},
-    tty::parse::{Input, Key},
+    tty::{
+        ask::Heard,
+        parse::{Input, Key},
+    },
     wait::TerminalEvent,
 };
 
@@ -52,8 +55,8 @@ impl Session {
             for &byte in bytes {
                 match self.parser.push(byte) {
                     Some(Input::Key(key)) => self.key(key),
-                    // Nothing was asked: a reply to another program that comes too late.
-                    Some(Input::Report(_)) | None => {}
+                    Some(Input::Report(report)) => self.report(report),
+                    None => {}
                 }
             }
         } else {
@@ -67,7 +70,7 @@ impl Session {
             match self.plain.judge(&line) {
                 Judgement::Answered(answer) => self.react(Reaction::Answered(answer)),
                 Judgement::Dismissed => self.react(Reaction::Dismissed),
-                Judgement::Reask(text) => self.outlet.write(&text),
+                Judgement::Reask(text) => self.outlet.write(text.as_bytes()),
             }
         }
     }
@@ -92,7 +95,7 @@ impl Session {
     pub(super) fn end(&mut self, event: TerminalEvent) {
         self.reading = false;
         self.dirty = false;
-        (self.post)(event);
+        (self.post)(Heard::Prompt(event));
     }
 
     /// The terminal is not ours any more.

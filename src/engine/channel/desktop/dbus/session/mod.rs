@@ -26,6 +26,7 @@ use crate::engine::{
         },
     },
     plan::{Scene, render},
+    random,
     wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
 };
 
@@ -339,10 +340,5 @@ impl<'a> Session<'a> {
 
 /// Sixteen hexadecimal digits that nobody can guess.
 fn nonce() -> Result<String, rustix::io::Errno> {
-    let mut bytes = [0_u8; 8];
-    let mut filled = 0;
-    while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        filled += rustix::rand::getrandom(rest, rustix::rand::GetRandomFlags::empty())?;
-    }
-    Ok(format!("{:016x}", u64::from_ne_bytes(bytes)))
+    random::number().map(|number| format!("{number:016x}"))
 }

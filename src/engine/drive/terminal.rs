@@ -1,0 +1,128 @@
+//! The terminal channel at work: between the thread that holds the terminal and what the channel knows.
+
+use super::{Driver, Incoming};
+use crate::engine::{
+    answer::{ChannelKind, Outcome},
+    channel::terminal::{
+        live::{Channel, Settings, Step},
+        tmux,
+    },
+    random,
+    tty::{
+        ask::Heard,
+        query::{Ask, Findings},
+    },
+    wait::{ChannelEvent, Event, SurfaceEvent, SurfaceId},
+};
+
+/// The channel, and what it shows.
+#[derive(Debug)]
+pub(super) struct Notifier {
+    pub(super) channel: Channel,
+    /// The notification that is on its way or up.
+    pub(super) surface: Option<SurfaceId>,
+    /// Whether there is more to it than that it was shown: it can be taken down, or answered.
+    stays: bool,
+}
+
+impl<F: FnOnce(&Outcome)> Driver<F> {
+    pub(super) fn prepare_terminal(&mut self) {
+        if self.terminal.is_none() {
+            let channel = Channel::new(Settings {
+                environment: self.job.facts.environment.clone(),
+                pinned: self.job.protocol,
+                request: self.job.request.clone(),
+                actions: self.job.actions,
+                bell: self.job.plan.bell,
+            });
+            self.terminal = Some(Notifier { channel, surface: None, stays: false });
+        }
+        self.get_on();
+    }
+
+    /// Finds out what is still to be found out.
+    pub(super) fn get_on(&mut self) {
+        let (Some(notifier), Some(asker)) = (&self.terminal, &self.asker) else {
+            self.tell_terminal(ChannelEvent::Failed("there is no terminal".to_owned()));
+            return;
+        };
+        match notifier.channel.next() {
+            Step::AskTmux => {
+                let outbox = self.inbox.outbox();
+                let post = move |answer| outbox.post(Incoming::Tmux(answer));
+                tmux::ask_aside(self.job.facts.environment.clone(), post);
+            }
+            Step::AskTerminal => {
+                // Without a random number it is not asked what it takes.
+                let id = random::number().ok().map(|number| format!("q{number:016x}"));
+                asker.query(Ask { direct: true, id });
+            }
+            Step::Ready => self.tell_terminal(ChannelEvent::Ready),
+            Step::Failed(error) => self.tell_terminal(ChannelEvent::Failed(error)),
+        }
+    }
+
+    fn tell_terminal(&mut self, event: ChannelEvent) {
+        tracing::debug!(?event, "terminal");
+        self.happen(Event::Channel(ChannelKind::Terminal, event));
+    }
+
+    pub(super) fn show_at_terminal(&mut self, surface: SurfaceId) {
+        let (Some(notifier), Some(asker)) = (&mut self.terminal, &self.asker) else { return };
+        let shown = random::number()
+            .map_err(|error| format!("the system has no random numbers ({error})"))
+            .and_then(|number| notifier.channel.show(surface, number));
+        match shown {
+            Ok(shown) => {
+                tracing::debug!(detection = ?notifier.channel.detection(), lost = ?shown.lost, "terminal");
+                notifier.surface = Some(surface);
+                notifier.stays = shown.answers || shown.close.is_some();
+                asker.show(shown.bytes, shown.close.unwrap_or_default(), shown.answers);
+            }
+            Err(error) => self.happen(Event::Surface(surface, SurfaceEvent::NotShown(error))),
+        }
+    }
+
+    pub(super) fn withdraw_at_terminal(&mut self, surface: SurfaceId) {
+        if let Some(asker) = &self.asker {
+            asker.withdraw();
+        }
+        self.gone(surface);
+    }
+
+    fn gone(&mut self, surface: SurfaceId) {
+        if let Some(notifier) = &mut self.terminal {
+            notifier.surface = None;
+        }
+        self.happen(Event::Surface(surface, SurfaceEvent::Gone));
+    }
+
+    pub(super) fn on_heard(&mut self, heard: Heard) {
+        let Some(notifier) = &mut self.terminal else { return };
+        match heard {
+            Heard::Findings(Findings { identity, capabilities, answers }) => {
+                notifier.channel.on_findings(answers, identity, capabilities);
+                self.get_on();
+            }
+            Heard::Shown => {
+                let (Some(surface), stays) = (notifier.surface, notifier.stays) else { return };
+                self.happen(Event::Surface(surface, SurfaceEvent::Shown));
+                if !stays {
+                    self.gone(surface);
+                }
+            }
+            Heard::Withdrawn => {
+                if let Some(surface) = notifier.surface {
+                    self.gone(surface);
+                }
+            }
+            Heard::Osc(text) => {
+                if let Some((surface, event)) = notifier.channel.on_osc(&text) {
+                    tracing::debug!(?surface, ?event, "terminal");
+                    self.happen(Event::Surface(surface, event));
+                }
+            }
+            Heard::Prompt(_) => {}
+        }
+    }
+}
