@@ -184,7 +184,7 @@ impl Parser {
                 if parameters.len() < PARAMETER_LIMIT {
                     parameters.push(byte);
                 }
-                self.state = State::Csi { parameters, twice: twice && !is_report };
+                self.state = State::Csi { parameters, twice };
                 // As in `escape`: the Escape key, and a report.
                 return (twice && is_report).then_some(Input::Key(Key::Esc));
             }
