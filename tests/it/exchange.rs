@@ -172,7 +172,7 @@ proptest! {
         at in any::<prop::sample::Index>(),
         latency in 0_u64..150,
         keys in "[a-z0-9é]{0,12}",
-        close: bool,
+        fence: bool,
     ) {
         let all = Personality::all();
         let personality = all[at.index(all.len())].clone();
@@ -181,12 +181,8 @@ proptest! {
         let exchange = talk.exchange(true, &mut source);
         prop_assert!(talk.now <= BOUND + talk.latency);
 
-        // A notification is up, or nothing is.
-        let close = if close { b"\x1b]99;i=n1:p=close;\x1b\\".to_vec() } else { Vec::new() };
         let begun = talk.now;
-        let drain = exchange.drain(talk.now, close.clone());
-        prop_assert!(drain.is_some() || close.is_empty());
-        if let Some(mut drain) = drain {
+        if let Some(mut drain) = exchange.drain(talk.now, fence) {
             let output = drain.poll_output().unwrap_or_default();
             let until = drain.poll_timeout().unwrap_or(talk.now);
             for input in talk.round(&output, &mut source, || until) {

@@ -55,7 +55,7 @@ fn a_terminal_that_can_all_of_it() {
     assert_eq!(exchange.outcome(), None, "the fence is still to come");
     assert!(exchange.handle(ms(20), &da1()));
     finds(&exchange, Some("kitty"), true, true);
-    assert!(exchange.drain(ms(30), Vec::new()).is_none());
+    assert!(exchange.drain(ms(30), false).is_none());
 }
 
 #[test]
@@ -102,9 +102,7 @@ fn nothing_is_asked_through_a_multiplexer() {
     finds(&exchange, None, false, false);
     assert!(!exchange.handle(ms(1), &name(KITTY)) && !exchange.handle(ms(1), &da1()));
     assert!(!exchange.handle(ms(1), &osc(SAID)));
-    // What takes a notification down is written, and nothing is waited for.
-    let mut drain = exchange.drain(ms(2), b"close".to_vec()).unwrap();
-    assert_eq!((drain.poll_output().as_deref(), drain.poll_timeout()), (Some(&b"close"[..]), None));
+    assert!(exchange.drain(ms(2), true).is_none(), "nothing is waited for");
 }
 
 #[test]
@@ -135,7 +133,7 @@ fn a_mute_terminal_costs_200_ms_once() {
     assert_eq!((exchange.outcome(), exchange.poll_timeout()), (None, Some(ms(250))));
     exchange.handle_timeout(ms(250));
     finds(&exchange, None, false, false);
-    assert!(exchange.drain(ms(50) + SILENCE, Vec::new()).is_none());
+    assert!(exchange.drain(ms(50) + SILENCE, false).is_none());
 }
 
 #[test]
@@ -143,8 +141,7 @@ fn a_mute_terminal_is_not_waited_for_when_a_notification_is_taken_down() {
     let mut exchange = Exchange::new(ms(0), ask());
     exchange.poll_output();
     exchange.handle_timeout(ms(200));
-    let mut drain = exchange.drain(SILENCE, b"close".to_vec()).unwrap();
-    assert_eq!((drain.poll_output().as_deref(), drain.poll_timeout()), (Some(&b"close"[..]), None));
+    assert!(exchange.drain(SILENCE, true).is_none());
 }
 
 #[test]
@@ -224,8 +221,8 @@ fn what_is_said_to_others_is_not_ours() {
 fn the_end_takes_the_notification_down_and_waits_for_the_fence() {
     let (mut exchange, _) = named("foot(1.21.0)");
     exchange.handle(ms(20), &da1());
-    let mut drain = exchange.drain(ms(5000), b"\x1b]99;i=n:p=close;\x1b\\".to_vec()).unwrap();
-    assert_eq!(drain.poll_output().as_deref(), Some(&b"\x1b]99;i=n:p=close;\x1b\\\x1b[c"[..]));
+    let mut drain = exchange.drain(ms(5000), true).unwrap();
+    assert_eq!(drain.poll_output().as_deref(), Some(FENCE));
     assert_eq!((drain.poll_output(), drain.poll_timeout()), (None, Some(ms(5300))));
     drain.handle(&osc("99;i=n;1"));
     drain.handle_timeout(ms(5299));
@@ -239,7 +236,7 @@ fn the_end_waits_for_what_was_asked_before() {
     // Answered so fast that both replies are still to come.
     let mut exchange = Exchange::new(ms(0), ask());
     exchange.poll_output();
-    let mut drain = exchange.drain(ms(3), Vec::new()).unwrap();
+    let mut drain = exchange.drain(ms(3), false).unwrap();
     assert_eq!((drain.poll_output(), drain.poll_timeout()), (None, Some(ms(303))));
     drain.handle(&name(KITTY));
     assert!(drain.poll_timeout().is_some());
@@ -248,8 +245,8 @@ fn the_end_waits_for_what_was_asked_before() {
 
     // And with a notification that is up: an old fence is not the new one.
     let (exchange, _) = named(KITTY);
-    let mut drain = exchange.drain(ms(15), b"close".to_vec()).unwrap();
-    assert_eq!(drain.poll_output().as_deref(), Some(&b"close\x1b[c"[..]));
+    let mut drain = exchange.drain(ms(15), true).unwrap();
+    assert_eq!(drain.poll_output().as_deref(), Some(FENCE));
     drain.handle(&da1());
     assert!(drain.poll_timeout().is_some());
     drain.handle(&da1());
@@ -261,7 +258,7 @@ fn the_end_waits_for_what_was_asked_before() {
 #[test]
 fn the_end_is_bounded() {
     let (exchange, _) = named(KITTY);
-    let mut drain = exchange.drain(ms(15), b"close".to_vec()).unwrap();
+    let mut drain = exchange.drain(ms(15), true).unwrap();
     drain.handle_timeout(ms(314));
     assert!(drain.poll_timeout().is_some());
     drain.handle_timeout(ms(315));
@@ -271,7 +268,7 @@ fn the_end_is_bounded() {
 #[test]
 fn nobody_waits_for_what_was_asked_long_ago() {
     let (exchange, _) = named(KITTY);
-    assert!(exchange.drain(SILENCE, Vec::new()).is_none());
+    assert!(exchange.drain(SILENCE, false).is_none());
 }
 
 #[test]
@@ -279,7 +276,7 @@ fn a_question_that_was_never_written_is_not_waited_for() {
     let mut exchange = Exchange::new(ms(0), ask());
     exchange.handle_timeout(ms(200));
     assert_eq!(exchange.poll_output(), None);
-    assert!(exchange.drain(ms(201), Vec::new()).is_none());
+    assert!(exchange.drain(ms(201), false).is_none());
 }
 
 /// What may happen to an exchange.
@@ -312,7 +309,7 @@ fn op() -> impl Strategy<Value = Op> {
 
 proptest! {
     #[test]
-    fn whatever_comes(direct: bool, ops in prop::collection::vec(op(), 0..40), close: bool) {
+    fn whatever_comes(direct: bool, ops in prop::collection::vec(op(), 0..40), fence: bool) {
         let mut exchange = Exchange::new(ms(0), Ask { direct, ..ask() });
         let (mut now, mut written, mut outcome, mut fences) = (ms(0), Vec::new(), None::<Findings>, 0_u32);
         for op in ops {
@@ -347,14 +344,14 @@ proptest! {
         let due = exchange.due;
         prop_assert!(due <= fences);
         let recent = now < SILENCE;
-        let close = if close { b"close".to_vec() } else { Vec::new() };
-        let Some(mut drain) = exchange.drain(now, close.clone()) else {
-            prop_assert!(close.is_empty());
+        let heard = exchange.heard;
+        let Some(mut drain) = exchange.drain(now, fence) else {
+            prop_assert!(!(fence && direct && (heard || recent)));
             prop_assert!(due == 0 || !recent);
             return Ok(());
         };
-        prop_assert!(drain.poll_output().is_none_or(|output| output.starts_with(&close)));
-        prop_assert!(drain.poll_timeout().is_none_or(|until| until == now + DRAIN));
+        prop_assert!(drain.poll_output().is_none_or(|output| fence && output == FENCE));
+        prop_assert_eq!(drain.poll_timeout(), Some(now + DRAIN));
         drain.handle_timeout(now + DRAIN);
         prop_assert_eq!(drain.poll_timeout(), None);
     }
