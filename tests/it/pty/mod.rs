@@ -8,6 +8,7 @@ mod detail;
 mod editing;
 mod form;
 mod jobs;
+mod notified;
 mod outcomes;
 mod plain;
 mod resize;

@@ -132,14 +132,15 @@ impl Channel {
         // One that can be asked what it takes is sent nothing else.
         if detection.ask == Ask::Capabilities {
             let takes = self.capabilities.as_ref();
-            detection.two_way = detection.two_way.filter(|_| takes.is_some_and(Capabilities::reports)).map(|way| {
-                let has = |payload| takes.is_some_and(|takes| takes.has_payload(payload));
-                TwoWay {
-                    buttons: if has("buttons") { way.buttons } else { 0 },
-                    close: way.close && has("close"),
-                    ..way
-                }
-            });
+            detection.two_way =
+                detection.two_way.filter(|_| takes.is_some_and(Capabilities::reports)).map(|way| {
+                    let has = |payload| takes.is_some_and(|takes| takes.has_payload(payload));
+                    TwoWay {
+                        buttons: if has("buttons") { way.buttons } else { 0 },
+                        close: way.close && has("close"),
+                        ..way
+                    }
+                });
         }
         detection
     }
@@ -215,7 +216,6 @@ impl Channel {
         };
         Some((up.surface, event))
     }
-
 }
 
 #[cfg(test)]

@@ -18,8 +18,6 @@ use rustix::{
 use zeroize::Zeroizing;
 
 use super::{Command, Heard, Manner, keyboard::Keyboard, outlet::Outlet, pager::Pager};
-pub(super) use talk::Notification;
-use talk::Talk;
 use crate::engine::{
     channel::prompt::{Painter, Prompt, PromptOptions, Reaction, Screen, frame, plain::Plain},
     facts::TerminalFacts,
@@ -31,6 +29,8 @@ use crate::engine::{
     },
     wait::TerminalEvent,
 };
+pub(super) use talk::Notification;
+use talk::Talk;
 
 /// How long a lone Esc may be the start of a key's sequence; they arrive in one piece but for very bad lines.
 const ESCAPE_PAUSE: Duration = Duration::from_millis(50);

@@ -121,7 +121,9 @@ fn a_press_is_an_answer_and_nothing_else_is() {
         assert_eq!(channel.on_osc(format!("99;i={ID};{report}").as_bytes()), meaning, "{report:?}");
     }
     assert_eq!(channel.on_osc(format!("99;i={ID}:p=close;").as_bytes()), closed);
-    for foreign in ["99;i=0;1", "99;i=pnaaaaaaaaaaaab;1", "99;;1", "9;1", "99;i=pnaaaaaaaaaaaaa:p=close;untracked"] {
+    for foreign in
+        ["99;i=0;1", "99;i=pnaaaaaaaaaaaab;1", "99;;1", "9;1", "99;i=pnaaaaaaaaaaaaa:p=close;untracked"]
+    {
         assert_eq!(channel.on_osc(foreign.as_bytes()), None, "{foreign}");
     }
 }

@@ -43,10 +43,11 @@ pub(in super::super) fn encode(
     let title = cut(Field::new(title), Lost::Title, limits.title_osc99);
     let body = cut(Field::new(body), Lost::Body, limits.body_osc99);
     let common = format!(
-        "i={}:a={}:o=always:u={}",
+        "i={}:a={}:o=always:u={}{}",
         notification.id,
         if answers { "report" } else { "focus" },
-        urgency(notification.urgency)
+        urgency(notification.urgency),
+        expiry(notification.expires, takes)
     );
     let labels = if answers { labels(&notification.buttons, takes, &mut lost) } else { Vec::new() };
     let mut payloads: Vec<(String, String)> = Vec::new();
@@ -80,6 +81,14 @@ fn urgency(urgency: Urgency) -> u8 {
     }
 }
 
+fn expiry(expires: Expiry, takes: Osc99) -> String {
+    match expires {
+        Expiry::Never if takes.expiry => ":w=0".to_owned(),
+        Expiry::After(milliseconds) if takes.expiry => format!(":w={milliseconds}"),
+        _ => String::new(),
+    }
+}
+
 /// What is said once, in the first sequence.
 fn decoration(notification: &Notification, takes: Osc99) -> String {
     let mut text = String::new();
@@ -87,13 +96,6 @@ fn decoration(notification: &Notification, takes: Osc99) -> String {
         && let Some(application) = &notification.application
     {
         text += &format!(":f={}", base64(&Field::new(application.as_str()).bytes(LABEL).text));
-    }
-    if takes.expiry {
-        match notification.expires {
-            Expiry::Server => {}
-            Expiry::Never => text += ":w=0",
-            Expiry::After(milliseconds) => text += &format!(":w={milliseconds}"),
-        }
     }
     if takes.decoration {
         if let Some(icon) = notification.icon_name() {

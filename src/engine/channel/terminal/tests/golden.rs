@@ -147,7 +147,7 @@ fn osc_99_with_answers() {
     let (popup, lost) = popup_of(&kitty, &asked);
     assert_eq!((popup.title.as_str(), popup.body.as_str()), ("Deploy?", "to production"));
     assert_eq!(popup.buttons, ["Allow", "Déployer", "Go to terminal"]);
-    let keys = ["a=report", "o=always", "u=2", "f=Plyn Notify", "w=0", "n=dialog-question", "s=question"];
+    let keys = ["a=report", "o=always", "u=2", "w=0", "f=Plyn Notify", "n=dialog-question", "s=question"];
     assert_eq!((popup.keys, lost), (keys.map(str::to_owned).to_vec(), vec![]));
     assert_eq!(popup.id, "pnaaaaaaaaaaaaa");
     // foot splits labels at any byte of U+2028, which accented letters have too.
