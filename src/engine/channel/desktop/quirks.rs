@@ -66,6 +66,17 @@ pub enum Labels {
     Guessed,
 }
 
+/// How a notification is taken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Withdrawal {
+    /// By `CloseNotification`.
+    Close,
+    /// By `CloseNotification`, after it was made to expire: else it is forgotten and stays on the screen.
+    ExpireAndClose,
+    /// Not at all, since others would go with it.
+    Never,
+}
+
 /// How one server differs from the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirk {
@@ -85,8 +96,8 @@ pub struct Quirk {
     pub says_expired: bool,
     /// The `expire_timeout` that means never.
     pub never: i32,
-    /// Whether `CloseNotification` closes that one notification and no other.
-    pub closes: bool,
+    /// How one is taken down.
+    pub withdrawal: Withdrawal,
     /// Whether the `desktop-entry` hint helps.
     pub desktop_entry: bool,
     /// Whether it swallows the second of two notifications with the same text.
@@ -112,7 +123,7 @@ pub const UNKNOWN: Quirk = Quirk {
     labels: Labels::Text,
     says_expired: false,
     never: 0,
-    closes: true,
+    withdrawal: Withdrawal::Close,
     desktop_entry: false,
     unique_text: false,
     quiet: Quiet::Unknown,
@@ -221,7 +232,11 @@ pub const QUIRKS: &[Quirk] = &[
         name: "Notification Daemon",
         vendor: Some("GNOME"),
         buttons: ALL,
-        reason: "draws every button; a click on the body is always `default`, even if it was not offered",
+        labels: Labels::Markup,
+        withdrawal: Withdrawal::ExpireAndClose,
+        reason: "draws every button, its label as markup; a click on the body is always `default`, even if it was not \
+                 offered (nd-bubble.c); what it is told to close stays on the screen, and as it shows one at a time, \
+                 hides all others (nd-queue.c), seen on 3.20",
         ..UNKNOWN
     },
     Quirk {
@@ -278,7 +293,7 @@ pub const QUIRKS: &[Quirk] = &[
         buttons: Buttons::Never,
         body_click: false,
         never: -1,
-        closes: false,
+        withdrawal: Withdrawal::Never,
         reason: "dies of expire_timeout 0; CloseNotification closes every newer one too (dbus.go)",
         ..UNKNOWN
     },
@@ -316,7 +331,7 @@ mod tests {
     fn a_server_without_a_row_is_trusted_with_three_buttons() {
         let quirk = find("brand new", "nobody");
         assert_eq!(quirk.buttons, Buttons::Shown(3));
-        assert!(quirk.body_click && quirk.closes && !quirk.desktop_entry);
+        assert!(quirk.body_click && quirk.withdrawal == Withdrawal::Close && !quirk.desktop_entry);
     }
 
     #[test]
