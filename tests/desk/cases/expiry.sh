@@ -44,8 +44,8 @@ else
   echo "it leaves the screen, and does not come back"
   case $SERVER in
     swaync) swaync-client --open-panel --skip-wait && desk-click "Deny" ;;
-    gnome) in_gnome 'all[0].actions.find(action => action.label === "Deny").activate()' >/dev/null ;;
+    gnome) in_gnome 'all.flatMap(one => one.actions).find(action => action.label === "Deny").activate()' >/dev/null ;;
   esac
   answer "pressed in the list"
-  [ "$SERVER" != gnome ] || echo "in the list: $(in_gnome 'all.length')"
+  [ "$SERVER" != gnome ] || echo "still there: $(in_gnome 'all.map(one => one.title).join()')"
 fi
