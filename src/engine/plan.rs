@@ -181,8 +181,8 @@ pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> R
     }
     let scene = Scene { actions: scene.actions && terminal_only.is_none(), ..scene };
     let mut lost = Vec::new();
-    let limit = if scene.actions { capability.buttons.limit() } else { 0 };
-    let mut buttons = choose_buttons(request, limit, scene.terminal, &mut lost);
+    let offered = if scene.actions { capability.buttons } else { Buttons::Never };
+    let mut buttons = choose_buttons(request, offered, scene.terminal, &mut lost);
     let reply = scene.actions && capability.reply && request.answers.takes_text();
     if request.answers.takes_text() && !reply {
         lost.push(Loss::Reply);
@@ -190,8 +190,10 @@ pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> R
     if !scene.terminal {
         answerable(request, capability, &buttons, reply)?;
     }
-    let lone = matches!(buttons.as_slice(), [Button { press: Press::Choice(_), .. }]);
-    if lone && !reply && limit > 1 {
+    if let [Button { press: Press::Choice(_), label }] = buttons.as_slice()
+        && !reply
+        && offered.fit(&[label, DISMISS], scene.terminal)
+    {
         buttons.push(Button { press: Press::Dismiss, label: DISMISS.to_owned() });
     }
     let is_rest = |loss: &Loss| matches!(loss, Loss::Choice(_) | Loss::Reply);
@@ -210,17 +212,24 @@ pub fn render(request: &Request, capability: &Capability, scene: Scene<'_>) -> R
     })
 }
 
-/// The buttons that fit: above the limit *Go to terminal* goes first, then choices from the end, refusing ones last.
-fn choose_buttons(request: &Request, limit: usize, terminal: bool, lost: &mut Vec<Loss>) -> Vec<Button> {
+/// The buttons that fit: above the limit *Go to terminal* goes first, then choices from the end, refusing ones last. What
+/// can be reached is enough where there is no other way to answer.
+fn choose_buttons(request: &Request, offered: Buttons, terminal: bool, lost: &mut Vec<Loss>) -> Vec<Button> {
     let choices = request.answers.choices();
+    let fit = |kept: &[usize], more: Option<&'static str>| {
+        let labels = kept.iter().filter_map(|&at| choices.get(at)).map(|choice| choice.label.as_str());
+        let labels: Vec<&str> = labels.chain(more).collect();
+        offered.fit(&labels, terminal)
+    };
     let mut kept: Vec<usize> = (0..choices.len()).collect();
-    while kept.len() > limit {
+    while !fit(&kept, None) {
         let refuses = |&&at: &&usize| choices.get(at).is_some_and(|c| c.verdict == Verdict::Refuse);
         let victim = kept.iter().rev().find(|at| !refuses(at)).or_else(|| kept.last()).copied();
         let Some(victim) = victim else { break };
         kept.retain(|&at| at != victim);
         lost.extend(choices.get(victim).map(|choice| Loss::Choice(choice.key.clone())));
     }
+    let room_for_more = fit(&kept, Some(GO_TO_TERMINAL));
     let mut buttons: Vec<Button> = kept
         .into_iter()
         .filter_map(|at| {
@@ -229,7 +238,7 @@ fn choose_buttons(request: &Request, limit: usize, terminal: bool, lost: &mut Ve
         })
         .collect();
     if terminal {
-        if buttons.len() < limit {
+        if room_for_more {
             buttons.push(Button { press: Press::GoToTerminal, label: GO_TO_TERMINAL.to_owned() });
         } else {
             lost.push(Loss::GoToTerminal);

@@ -112,6 +112,24 @@ fn three_shapes() -> String {
         .replace("[c] 0, gone", "[] 69, gone; it shows 3 of 4 choices, and there is no terminal for the rest")
 }
 
+/// What shall never expire does not.
+const STAYS: &str = "\
+it stays
+pressed: [deny] 1, gone
+";
+
+/// The server can be set to let everything expire, and says so when it does.
+const EXPIRES: &str = "\
+it expires, and comes back after the interval
+pressed: [deny] 1, gone
+";
+
+/// The server keeps it in a list, and says nothing.
+const LISTED: &str = "\
+it leaves the screen, and does not come back
+pressed in the list: [deny] 1, gone
+";
+
 /// Do not disturb is told by the server.
 const TOLD: &str = "\
 on the screen: []
@@ -159,20 +177,23 @@ macro_rules! server {
 }
 
 server!(plasma "plasma": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
-    dnd = TOLD, reply = REPLY);
+    expiry = STAYS, dnd = TOLD, reply = REPLY);
 server!(gnome "gnome": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY,
-    shapes = &three_shapes(), dnd = SECRET);
+    shapes = &three_shapes(), expiry = &format!("{LISTED}still there: (true, '\"Another\"')\n"), dnd = SECRET);
 // Its list tells no more than how many there are.
 server!(dunst "dunst": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
-    dnd = &TOLD.replace("on the screen: []\n", ""));
+    expiry = EXPIRES, dnd = &TOLD.replace("on the screen: []\n", ""));
 server!(xfce "xfce": desktop = DESKTOP, terminal = &terminal_without_body(), lost = LOST, notify = NOTIFY,
-    shapes = SHAPES, dnd = REFUSED);
+    shapes = SHAPES, expiry = EXPIRES, dnd = REFUSED);
 server!(mate "mate": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
-    dnd = SECRET);
+    expiry = STAYS, dnd = SECRET);
 server!(lxqt "lxqt": desktop = DESKTOP, terminal = &terminal_without_body(), lost = LOST, notify = NOTIFY,
-    shapes = &three_shapes());
+    shapes = &three_shapes(), expiry = STAYS);
 server!(swaync "swaync": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
-    dnd = TOLD);
+    expiry = LISTED, dnd = TOLD);
 server!(swaync_reply "swaync-reply": reply = REPLY);
 server!(mako "mako": desktop = DESKTOP, terminal = TERMINAL, lost = LOST, notify = NOTIFY, shapes = SHAPES,
-    dnd = TOLD);
+    expiry = EXPIRES, dnd = TOLD);
+// It can neither be quiet nor take a reply.
+server!(notification_daemon "notification-daemon": desktop = DESKTOP, terminal = TERMINAL, lost = LOST,
+    notify = NOTIFY, shapes = SHAPES, expiry = STAYS);

@@ -8,7 +8,7 @@ mod properties;
 use super::*;
 use crate::engine::{
     answer::Answer,
-    capability::TextLimits,
+    capability::{Row, TextLimits},
     field::Field,
     request::{Choice, Kind},
 };

@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use super::asked;
 use crate::support::{
-    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server,
+    Bus, Dest, Emit, Key, NOTIFICATIONS, NOTIFICATIONS_PATH, Program, Reply, Script, Server, Value,
 };
 
 fn with_reply() -> Script {
@@ -233,6 +233,19 @@ fn signals_withdraw_and_are_died_of() {
         program.end().died_of(signal);
         server.wait_closed(note.id);
     }
+}
+
+#[test]
+fn what_a_server_would_forget_and_leave_on_the_screen_is_made_to_expire() {
+    let (_bus, server, program, note) = asked(Script::load("flashback"), &["Deploy?"]);
+    program.signal(Signal::TERM);
+    program.end().died_of(Signal::TERM);
+    server.wait_closed(note.id);
+    server.wait_none_open();
+    let last = server.wait_notify(2);
+    assert_eq!((last.replaces_id, last.expire_timeout), (note.id, 1));
+    assert_eq!(last.hints["transient"], Value::Bool(true), "or it counts for ever as one of its twenty");
+    assert_eq!((last.actions, server.notifications().len()), (Vec::new(), 2));
 }
 
 #[test]

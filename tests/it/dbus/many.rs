@@ -94,6 +94,20 @@ fn what_a_killed_prompt_left_is_closed_by_the_next_of_the_same_caller() {
     assert_eq!(server.closes().len(), 1, "those of living prompts stay");
 }
 
+#[test]
+fn what_a_killed_prompt_left_is_closed_as_its_server_needs_it() {
+    let (bus, folder) = (Bus::start(), tempfile::tempdir().unwrap());
+    let server = Server::start(&bus, Script::load("flashback"));
+    let killed = of_session(&bus, folder.path(), "one", &["1?"]).spawn();
+    let left = server.wait_notify(1);
+    wait_until_recorded(folder.path(), left.id);
+    killed.signal(Signal::KILL);
+    assert_eq!(killed.end().signal, Some(9));
+    let _next = of_session(&bus, folder.path(), "one", &["--min-interval", "1m", "2?"]).spawn();
+    server.wait_closed(left.id);
+    server.wait_none_open();
+}
+
 /// The kill must not come before the prompt wrote down what it has up.
 fn wait_until_recorded(folder: &std::path::Path, id: u32) {
     let folder = folder.join("plyn-notify");

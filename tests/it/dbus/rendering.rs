@@ -162,6 +162,27 @@ fn without_a_terminal_all_choices_have_to_fit() {
 }
 
 #[test]
+fn without_a_terminal_a_row_of_buttons_has_to_be_reached_to_its_end() {
+    let long = ["Allow this once and ask again", "Deny and stop the whole run", "Ask me again"];
+    let args = [
+        "--choice",
+        &format!("a={}", long[0]),
+        "--choice",
+        &format!("deny={}", long[1]),
+        "--choice",
+        &format!("b={}", long[2]),
+        "Q?",
+    ];
+    assert_eq!(note(Script::load("swaync"), &args).labels(), long);
+    let bus = Bus::start();
+    let _server = Server::start(&bus, Script::load("flashback"));
+    let ended = Program::wait(&bus).args(args).run();
+    let why = "plyn-notify: nobody can be asked: the terminal is switched off (--no-terminal); desktop: it shows 1 of 3 choices, and there is no \
+               terminal for the rest\n";
+    ended.is("", why, 69);
+}
+
+#[test]
 fn servers_that_draw_no_buttons_are_sent_none() {
     for script in
         [Script::load("cosmic"), Script::load("qtile"), Script::load("tiramisu"), Script::load("notify-osd")]

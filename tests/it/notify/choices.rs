@@ -309,6 +309,17 @@ fn signals_take_it_down_and_are_died_of() {
 }
 
 #[test]
+fn what_a_server_would_forget_and_leave_on_the_screen_is_made_to_expire() {
+    for args in [&TWO[..], &["-w", "Ready"]] {
+        let (_bus, server, program, note) = told(Script::load("flashback"), args);
+        program.signal(Signal::INT);
+        program.end().died_of(Signal::INT);
+        server.wait_closed(note.id);
+        server.wait_none_open();
+    }
+}
+
+#[test]
 fn a_signal_before_it_is_up_takes_it_down_when_it_is() {
     let script = Script { notify_reply: Reply::late(200), ..Script::default() };
     let bus = Bus::start();

@@ -82,6 +82,7 @@ fn a_label_is_text_where_it_would_be_taken_for_markup() {
     for (script, label) in [
         (Script::load("plasma"), "&&lt;b&&gt;B&&lt;/b&&gt; &&amp; c"),
         (Script::load("mate"), "&lt;b&gt;B&lt;/b&gt; &amp; c"),
+        (Script::load("flashback"), "&lt;b&gt;B&lt;/b&gt; &amp; c"),
         (Script::load("lxqt"), "<b>B</b> && c"),
         (Script::default(), "<b>B</b> & c"),
     ] {

@@ -92,7 +92,7 @@ impl Screen {
             Reply::Delay(milliseconds, _) => *milliseconds <= LINGER,
             _ => false,
         };
-        knows && self.script.on_close == OnClose::Obey
+        knows && matches!(self.script.on_close, OnClose::Obey | OnClose::Forget)
     }
 
     /// The human has sent the prompt to the terminal: what is still on the screen is dead.

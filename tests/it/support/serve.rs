@@ -98,6 +98,18 @@ fn notify(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, s
     }
     send_reply(link, call, &script.notify_reply, &[Value::U32(note.id)]);
     emit::play(core, link, &note, &script.on_notify, None);
+    if script.on_close == OnClose::Forget && note.expire_timeout > 0 {
+        expire_unsaid(core, link, script, &note);
+    }
+}
+
+/// Its time is over at once; only one that is transient is done with then.
+fn expire_unsaid(core: &Arc<Core>, link: &Arc<Link>, script: &Script, note: &Notification) {
+    core.state.change(|state| state.open.remove(&note.id));
+    if note.hints.get("transient") == Some(&Value::Bool(true)) {
+        let arguments = emit::closed(script, note.id, 1);
+        link.signal(script.signals, &note.sender, "NotificationClosed", &arguments);
+    }
 }
 
 fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, entry: &Call) {
@@ -111,12 +123,12 @@ fn close(core: &Arc<Core>, link: &Arc<Link>, call: &Message, script: &Script, en
         let note = state.notifications.iter().rfind(|note| note.id == id).cloned();
         let meant = |open: &u32| match script.on_close {
             OnClose::Obey => *open == id,
-            OnClose::Ignore => false,
+            OnClose::Ignore | OnClose::Forget => false,
             OnClose::AllNewer => *open >= id,
         };
         let mut closed: Vec<u32> = state.open.keys().copied().filter(meant).collect();
         state.open.retain(|open, _| !closed.contains(open));
-        if closed.is_empty() && script.closes_unknown_ids {
+        if closed.is_empty() && (script.closes_unknown_ids || script.on_close == OnClose::Forget) {
             closed.push(id);
         }
         (closed, note)

@@ -3,7 +3,7 @@
 //! Pure. A server is known by its name and vendor, since versions are unreliable (mako always says 0.0.0). Every row
 //! says why it is there; the facts are measured or read in the servers' sources.
 
-use crate::engine::capability::Buttons;
+use crate::engine::capability::{Buttons, Row};
 
 /// How the server reads the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,17 @@ pub enum Labels {
     Guessed,
 }
 
+/// How a notification is taken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Withdrawal {
+    /// By `CloseNotification`.
+    Close,
+    /// By `CloseNotification`, after it was made to expire: else it is forgotten and stays on the screen.
+    ExpireAndClose,
+    /// Not at all, since others would go with it.
+    Never,
+}
+
 /// How one server differs from the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirk {
@@ -85,8 +96,8 @@ pub struct Quirk {
     pub says_expired: bool,
     /// The `expire_timeout` that means never.
     pub never: i32,
-    /// Whether `CloseNotification` closes that one notification and no other.
-    pub closes: bool,
+    /// How one is taken down.
+    pub withdrawal: Withdrawal,
     /// Whether the `desktop-entry` hint helps.
     pub desktop_entry: bool,
     /// Whether it swallows the second of two notifications with the same text.
@@ -101,6 +112,11 @@ pub struct Quirk {
 const UNKNOWN_LIMIT: usize = 3;
 /// A server that draws them all.
 const ALL: Buttons = Buttons::Shown(usize::MAX);
+/// swaync's row in a window of 500 pixels: 476 for labels of 8 a character and 8 more. The text of the last button is in
+/// its middle, so that a row is seen that is half a button too long.
+const SWAYNC_ROW: Row = Row { room: 66, gap: 1, equal: true, scrolls: true };
+/// notification-daemon's row in a window of 400 pixels: 310 for labels of 6.2 a character and 26 more.
+const NOTIFICATION_DAEMON_ROW: Row = Row { room: 50, gap: 4, equal: false, scrolls: false };
 
 /// A server that nothing is known about, and the values of a row where it says nothing else.
 pub const UNKNOWN: Quirk = Quirk {
@@ -112,7 +128,7 @@ pub const UNKNOWN: Quirk = Quirk {
     labels: Labels::Text,
     says_expired: false,
     never: 0,
-    closes: true,
+    withdrawal: Withdrawal::Close,
     desktop_entry: false,
     unique_text: false,
     quiet: Quiet::Unknown,
@@ -140,7 +156,8 @@ pub const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "gnome-shell",
         vendor: Some("GNOME"),
-        reason: "draws the first three buttons and drops the rest; with desktop-entry it closes the notifications \
+        reason: "draws the first three buttons and drops the rest (js/ui/messageList.js); what shall never expire goes \
+                 into its list after 4 s, and nobody is told, seen on 48; with desktop-entry it closes the notifications \
                  of all waiting processes when the first of them ends (js/ui/messageTray.js)",
         ..UNKNOWN
     },
@@ -174,19 +191,21 @@ pub const QUIRKS: &[Quirk] = &[
             property: "Modes",
             mode: "do-not-disturb",
         },
-        reason: "advertises actions and draws none: `makoctl menu` only (mako #612)",
+        reason: "advertises actions and draws none: `makoctl menu` only (mako #612); draws five lines, if its \
+                 configuration says no other height, seen on 1.10",
         ..UNKNOWN
     },
     Quirk {
         name: "SwayNotificationCenter",
-        buttons: ALL,
+        buttons: Buttons::Row(SWAYNC_ROW),
         quiet: Quiet::Method {
             name: "org.erikreider.swaync.cc",
             path: "/org/erikreider/swaync/cc",
             interface: "org.erikreider.swaync.cc",
             method: "GetDnd",
         },
-        reason: "draws every button, seven in a row (notification.vala)",
+        reason: "draws its buttons in a row that has to be scrolled, each as wide as the widest (notification.vala), \
+                 and what shall never expire goes into its list after 10 s, and nobody is told, seen on 0.11",
         ..UNKNOWN
     },
     Quirk {
@@ -220,8 +239,12 @@ pub const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "Notification Daemon",
         vendor: Some("GNOME"),
-        buttons: ALL,
-        reason: "draws every button; a click on the body is always `default`, even if it was not offered",
+        buttons: Buttons::Row(NOTIFICATION_DAEMON_ROW),
+        labels: Labels::Markup,
+        withdrawal: Withdrawal::ExpireAndClose,
+        reason: "draws its buttons in a row, cuts it off at 400 pixels, and reads labels as markup; a click on the body \
+                 is always `default`, even if it was not offered (nd-bubble.c); what it is told to close stays on the screen, and as it shows one at a time, \
+                 hides all others (nd-queue.c), seen on 3.20",
         ..UNKNOWN
     },
     Quirk {
@@ -231,7 +254,12 @@ pub const QUIRKS: &[Quirk] = &[
                  (NotificationService.qml)",
         ..UNKNOWN
     },
-    Quirk { name: "notifd", vendor: Some("astal"), reason: "draws what its theme wants", ..UNKNOWN },
+    Quirk {
+        name: "notifd",
+        vendor: Some("astal"),
+        reason: "draws what its theme wants: it is a library for widgets (lib/notifd/daemon.vala)",
+        ..UNKNOWN
+    },
     Quirk {
         name: "cosmic-notifications",
         buttons: Buttons::Never,
@@ -252,7 +280,12 @@ pub const QUIRKS: &[Quirk] = &[
         reason: "draws every button; lets everything expire after 6 to 12 s (dbus.vala)",
         ..UNKNOWN
     },
-    Quirk { name: "DeepinNotifications", buttons: ALL, reason: "draws every button", ..UNKNOWN },
+    Quirk {
+        name: "DeepinNotifications",
+        buttons: ALL,
+        reason: "draws every button (dde-shell BubbleAction.qml)",
+        ..UNKNOWN
+    },
     Quirk {
         name: "naughty",
         vendor: Some("awesome"),
@@ -278,7 +311,7 @@ pub const QUIRKS: &[Quirk] = &[
         buttons: Buttons::Never,
         body_click: false,
         never: -1,
-        closes: false,
+        withdrawal: Withdrawal::Never,
         reason: "dies of expire_timeout 0; CloseNotification closes every newer one too (dbus.go)",
         ..UNKNOWN
     },
@@ -286,10 +319,15 @@ pub const QUIRKS: &[Quirk] = &[
         name: "notify-osd",
         buttons: Buttons::Never,
         body_click: false,
-        reason: "opens a dialog and returns id 0 if it is sent any action",
+        reason: "opens a dialog and returns id 0 if it is sent any action (qutebrowser notification.py)",
         ..UNKNOWN
     },
-    Quirk { name: "wired", body_click: false, reason: "draws no buttons of its own accord", ..UNKNOWN },
+    Quirk {
+        name: "wired",
+        body_click: false,
+        reason: "draws no buttons: mouse buttons press the actions that its configuration names (wired.ron)",
+        ..UNKNOWN
+    },
 ];
 
 /// The row of a server; [`UNKNOWN`] if it has none.
@@ -316,13 +354,35 @@ mod tests {
     fn a_server_without_a_row_is_trusted_with_three_buttons() {
         let quirk = find("brand new", "nobody");
         assert_eq!(quirk.buttons, Buttons::Shown(3));
-        assert!(quirk.body_click && quirk.closes && !quirk.desktop_entry);
+        assert!(quirk.body_click && quirk.withdrawal == Withdrawal::Close && !quirk.desktop_entry);
     }
 
     #[test]
-    fn every_row_has_a_name_and_a_reason_and_stands_once() {
+    fn a_row_has_room_for_what_was_seen_whole_in_it() {
+        for (labels, swaync, notification_daemon) in [
+            ("Allow once|Deny|Go to terminal", true, true),
+            ("Allow all|Review one by one|Deny", true, true),
+            ("Allow all|Review one by one|Deny|Go to terminal", false, false),
+            ("Continue|Continue, stop asking|Stop here", true, true),
+            ("Continue|Continue, stop asking|Stop here|Go to terminal", false, false),
+            ("Allow this once and ask again|Deny and stop the whole run", true, false),
+            ("Allow this once and ask again|Deny and stop the whole run|Ask me again", false, false),
+        ] {
+            let split: Vec<&str> = labels.split('|').collect();
+            let fit = |name, vendor| find(name, vendor).buttons.fit(&split, true);
+            assert_eq!(fit("SwayNotificationCenter", "ErikReider"), swaync, "{labels}");
+            assert_eq!(fit("Notification Daemon", "GNOME"), notification_daemon, "{labels}");
+        }
+    }
+
+    #[test]
+    fn every_row_has_a_name_and_a_reason_with_its_source_and_stands_once() {
         for (at, quirk) in QUIRKS.iter().enumerate() {
-            assert!(!quirk.name.is_empty() && !quirk.reason.is_empty());
+            assert!(!quirk.name.is_empty());
+            // A file, a report, a folder of sources, or a real server.
+            let sources = quirk.reason.split('(').skip(1).filter_map(|rest| rest.split(')').next());
+            let known = |source: &str| source.contains(['.', '#', '/']);
+            assert!(quirk.reason.contains(", seen on ") || sources.into_iter().any(known), "{}", quirk.name);
             let same = |other: &&Quirk| other.name == quirk.name && other.vendor == quirk.vendor;
             assert_eq!(QUIRKS.iter().position(|other| same(&other)), Some(at), "{}", quirk.name);
         }

@@ -172,6 +172,21 @@ pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str
     (notice, keys)
 }
 
+/// What makes the notification with this id expire at once, and all that is known of it with it (`transient`): if it was
+/// closed meanwhile this is a new one, which must not stay either.
+pub(super) fn expiry(id: u32) -> Notify {
+    Notify {
+        app_name: APP_NAME.to_owned(),
+        replaces: id,
+        icon: String::new(),
+        summary: APP_NAME.to_owned(),
+        body: String::new(),
+        actions: Vec::new(),
+        hints: BTreeMap::from([("transient".to_owned(), Value::Bool(true))]),
+        expire_timeout: 1,
+    }
+}
+
 /// Only hints that help somewhere and hurt nowhere (facts/servers.md §5): urgency normal, as a byte; no sound of the
 /// server's own.
 fn hints(rendering: &Rendering, quirk: &Quirk) -> BTreeMap<String, Value> {

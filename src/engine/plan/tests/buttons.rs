@@ -34,6 +34,25 @@ fn above_the_limit_the_terminal_goes_first_then_choices_from_the_end_and_refusin
     }
 }
 
+#[test]
+fn a_row_that_does_not_grow_takes_what_is_seen_and_without_a_terminal_what_can_be_reached() {
+    let row = |scrolls| can(Buttons::Row(Row { room: 20, gap: 1, equal: true, scrolls }));
+    let few = "it shows 2 of 3 choices, and there is no terminal for the rest";
+    for (keys, scrolls, terminal, expected) in [
+        ("allow deny", true, true, Ok("ALLOW|DENY")),
+        ("allow later deny", true, true, Ok("ALLOW|LATER|DENY")),
+        ("allow tomorrow deny", true, true, Ok("ALLOW|DENY")),
+        ("allow tomorrow deny", true, false, Ok("ALLOW|TOMORROW|DENY")),
+        ("allow tomorrow deny", false, false, Err(few)),
+        ("once-and-never-again", false, false, Ok("ONCE-AND-NEVER-AGAIN")),
+        ("once-and-never-again", true, false, Ok("ONCE-AND-NEVER-AGAIN|Dismiss")),
+    ] {
+        let scene = Scene { terminal, ..AT_TERMINAL };
+        let result = render(&choices(keys), &row(scrolls), scene).map(|rendering| labels(&rendering));
+        assert_eq!(result.as_deref().map_err(String::as_str), expected, "{keys}");
+    }
+}
+
 fn loss(loss: &Loss) -> String {
     match loss {
         Loss::Choice(key) => key.clone(),

@@ -58,6 +58,8 @@ fn any_capability() -> impl Strategy<Value = Capability> {
         Just(Buttons::Menu),
         Just(Buttons::Shown(usize::MAX)),
         (0_usize..14).prop_map(Buttons::Shown),
+        (0_usize..99, 0_usize..9, any::<[bool; 2]>())
+            .prop_map(|(room, gap, [equal, scrolls])| Buttons::Row(Row { room, gap, equal, scrolls })),
     ];
     let limits = prop_oneof![Just(TextLimits::DESKTOP), Just(TextLimits::TERMINAL)];
     (buttons, any::<[bool; 3]>(), limits).prop_map(|(buttons, [reply, body_click, unique_text], text)| {
@@ -84,19 +86,22 @@ proptest! {
     ) {
         let scene = Scene { terminal, actions, mark: "1a2b" };
         let actions = actions && request.answers.terminal_only().is_none();
-        let limit = if actions { capability.buttons.limit() } else { 0 };
+        let offered = if actions { capability.buttons } else { Buttons::Never };
+        let fit = |labels: &[&str]| offered.fit(labels, terminal);
         let choices = request.answers.choices();
+        let wanted: Vec<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
         let reply = actions && capability.reply && request.answers.takes_text();
         let result = render(&request, &capability, scene);
         if !terminal {
-            let all = choices.len() <= limit && (reply || !choices.is_empty());
+            let all = fit(&wanted) && (reply || !choices.is_empty());
             prop_assert_eq!(result.is_ok(), all);
         }
         let Ok(rendering) = result else {
             prop_assert!(!terminal, "with a terminal every choice is reachable there");
             return Ok(());
         };
-        prop_assert!(rendering.buttons.len() <= limit);
+        let labels: Vec<&str> = rendering.buttons.iter().map(|button| button.label.as_str()).collect();
+        prop_assert!(fit(&labels));
         prop_assert_eq!(rendering.reply, reply);
         prop_assert_eq!(rendering.body_click, terminal && actions && capability.body_click);
 
@@ -118,16 +123,24 @@ proptest! {
             let first_dropped = dropped.iter().filter(|at| refuses(at) == same).min();
             prop_assert!(first_dropped.is_none() || last_kept < first_dropped, "from the end");
         }
-        if !dropped.is_empty() {
-            prop_assert_eq!(kept.len(), limit, "no choice is dropped without need");
+        let last_dropped = rendering.lost.iter().rev().find_map(|loss| match loss {
+            Loss::Choice(key) => choices.iter().position(|choice| choice.key == *key),
+            _ => None,
+        });
+        let with = |more: Option<&'static str>, at: Option<usize>| {
+            let labels = kept.iter().copied().chain(at).map(|at| choices[at].label.as_str());
+            fit(&labels.chain(more).collect::<Vec<_>>())
+        };
+        if last_dropped.is_some() {
+            prop_assert!(!with(None, last_dropped), "no choice is dropped without need");
         }
 
         let others: Vec<Press> = rendering.buttons.iter().skip(kept.len()).map(|button| button.press).collect();
         if terminal {
-            let expected = if kept.len() < limit { vec![Press::GoToTerminal] } else { vec![] };
+            let expected = if with(Some(GO_TO_TERMINAL), None) { vec![Press::GoToTerminal] } else { vec![] };
             prop_assert_eq!(others, expected, "last, where there is room");
         } else {
-            let lone = kept.len() == 1 && !reply && limit > 1;
+            let lone = kept.len() == 1 && !reply && with(Some(DISMISS), None);
             prop_assert_eq!(others, if lone { vec![Press::Dismiss] } else { vec![] });
         }
 
@@ -135,7 +148,7 @@ proptest! {
         lost.retain(|loss| *loss != Loss::Line);
         let mut expected: Vec<Loss> =
             dropped.iter().map(|&at| Loss::Choice(choices[at].key.clone())).collect();
-        expected.extend((terminal && kept.len() >= limit).then_some(Loss::GoToTerminal));
+        expected.extend((terminal && !with(Some(GO_TO_TERMINAL), None)).then_some(Loss::GoToTerminal));
         expected.extend((request.answers.takes_text() && !reply).then_some(Loss::Reply));
         prop_assert_eq!(lost.len(), expected.len());
         prop_assert!(expected.iter().all(|loss| lost.contains(loss)), "{:?} is not {:?}", lost, expected);

@@ -130,4 +130,6 @@ pub(crate) enum OnClose {
     Ignore,
     /// It takes it down and everything that came after it: hyprnotify.
     AllNewer,
+    /// It says so and leaves it up, unless its time is over: notification-daemon.
+    Forget,
 }

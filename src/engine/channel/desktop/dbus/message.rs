@@ -13,8 +13,8 @@ use crate::engine::channel::desktop::spec::{Notify, ServerSignal};
 
 pub(super) const NAME: &str = "org.freedesktop.Notifications";
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
-const BUS: &str = "org.freedesktop.DBus";
-const BUS_PATH: &str = "/org/freedesktop/DBus";
+pub(super) const BUS: &str = "org.freedesktop.DBus";
+pub(super) const BUS_PATH: &str = "/org/freedesktop/DBus";
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 
 /// A call to the bus itself.

@@ -9,13 +9,21 @@ mod notice;
 mod session;
 mod socket;
 mod value;
+mod withdraw;
 
 use std::{future::poll_fn, io, os::fd::OwnedFd, pin::pin, task::Poll};
 
 use rustix::net::{RecvFlags, recv};
 use zruntime::{AsyncIo, Shared, SharedRuntime};
 
-use super::{Command, Settings, Trace, address::BusEnvironment, mailbox::Mailbox};
+use zbus::Connection;
+
+use super::{
+    Command, Settings, Trace,
+    address::BusEnvironment,
+    mailbox::Mailbox,
+    quirks::{self, Quirk},
+};
 use crate::engine::{
     answer::ChannelKind,
     channel::Report,
@@ -25,6 +33,7 @@ use crate::engine::{
 use connect::connect;
 pub(super) use notice::{show, watch};
 use session::Session;
+use withdraw::withdraw;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.
 pub(super) fn run(settings: Settings, mailbox: &Mailbox<Command>, post: &dyn Fn(Report)) {
@@ -81,25 +90,32 @@ pub fn alongside(
     })
 }
 
-/// Closes what an earlier process left on a server that still is the same. It waits for the answers, since a bus may
+/// Closes what an earlier process left on a server that still is the same. It waits for the bus, which may
 /// drop what a connection sent just before its end.
 pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
     zbus::block_on(async {
         let Ok((connection, _)) = connect(bus, &[]).await else { return };
         let guid = connection.server_guid().to_string();
-        for Trace { owner, id, .. } in traces.iter().filter(|trace| trace.bus == guid) {
-            let closed = connection
-                .call_method(
-                    Some(owner.as_str()),
-                    message::PATH,
-                    Some(message::NAME),
-                    "CloseNotification",
-                    &id,
-                )
-                .await;
-            tracing::info!(owner, id, ?closed, "closed what an earlier process left");
+        for trace in traces.iter().filter(|trace| trace.bus == guid) {
+            let closed = sweep_one(&connection, trace).await;
+            tracing::info!(?trace, ?closed, "closed what an earlier process left");
         }
     });
+}
+
+async fn sweep_one(connection: &Connection, Trace { owner, id, .. }: &Trace) -> zbus::Result<()> {
+    let quirk = known(connection, owner).await;
+    connection.send_all(&withdraw(owner, &quirk, *id)?).await?;
+    connection.call_method(Some(message::BUS), message::BUS_PATH, Some(message::BUS), "GetId", &()).await?;
+    Ok(())
+}
+
+/// What is known of a server.
+async fn known(connection: &Connection, owner: &str) -> Quirk {
+    let method = "GetServerInformation";
+    let reply = connection.call_method(Some(owner), message::PATH, Some(message::NAME), method, &()).await;
+    let information = reply.ok().as_ref().and_then(message::server_information);
+    information.map_or(quirks::UNKNOWN, |(name, vendor)| quirks::find(&name, &vendor))
 }
 
 fn channel_event(event: ChannelEvent) -> Report {

@@ -12,6 +12,7 @@ use super::{
     connect::connect,
     input::{Input, Inputs},
     message::{self, Reply, ReplyError},
+    withdraw::withdraw,
 };
 use crate::engine::{
     channel::desktop::{
@@ -45,6 +46,8 @@ pub(in super::super) async fn watch(
     post: &dyn Fn(NoticeEvent),
 ) {
     let mut session = Session::new(notice, post);
+    // To take it down depends on it too.
+    session.asks_first = true;
     let served = serve(bus, &mut session, mailbox).await;
     post(NoticeEvent::Failed(error_of(served)));
 }
@@ -131,6 +134,8 @@ fn error_of(served: zbus::Result<Result<(), String>>) -> String {
 struct Session<'a> {
     post: &'a dyn Fn(NoticeEvent),
     notice: Notice,
+    /// Whether it has to be known who the server is and what it can do.
+    asks_first: bool,
     server: Server,
     quirk: Quirk,
     /// The unique name of the server, once it has said something.
@@ -151,6 +156,7 @@ impl<'a> Session<'a> {
     fn new(notice: Notice, post: &'a dyn Fn(NoticeEvent)) -> Self {
         Self {
             post,
+            asks_first: notice::depends_on_server(&notice),
             notice,
             server: Server::default(),
             quirk: quirks::UNKNOWN,
@@ -171,7 +177,7 @@ impl<'a> Session<'a> {
     /// What has to be known first, else the notice itself.
     fn start(&mut self) -> zbus::Result<Vec<Message>> {
         self.unknown_methods = 0;
-        if !notice::depends_on_server(&self.notice) {
+        if !self.asks_first {
             return Ok(self.notify());
         }
         let mut messages = Vec::new();
@@ -210,10 +216,7 @@ impl<'a> Session<'a> {
             return Ok(Vec::new());
         };
         let id = std::mem::take(&mut self.id);
-        let mut messages = Vec::new();
-        if self.quirk.closes {
-            messages.push(message::close(&owner, id)?);
-        }
+        let mut messages = withdraw(&owner, &self.quirk, id)?;
         // Its answer says that the bus has read the close: dbus-daemon forgets what it has not read from a client that
         // hangs up.
         let ping = message::bus_call("GetId", &())?;

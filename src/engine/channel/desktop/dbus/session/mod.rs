@@ -13,6 +13,7 @@ use super::{
     channel_event,
     input::{Input, Inputs},
     message::{self, Reply, ReplyError},
+    withdraw::withdraw,
 };
 use crate::engine::{
     channel::{
@@ -21,7 +22,7 @@ use crate::engine::{
             Command, Settings, Trace,
             mailbox::Mailbox,
             popup::{Popup, Popups, State},
-            quirks::{self, Quiet, Quirk},
+            quirks::{self, Quiet, Quirk, Withdrawal},
             spec::{self, Server},
         },
     },
@@ -249,12 +250,10 @@ impl<'a> Session<'a> {
             State::Gone | State::Closed(_) => self.tell_surface(surface, SurfaceEvent::Gone),
             State::Up(id) => {
                 popup.state = State::Gone;
-                let mut messages = Vec::new();
-                if let Some(owner) = &self.owner
-                    && self.quirk.closes
-                {
-                    messages.push(message::close(owner, id)?);
-                }
+                let mut messages = match &self.owner {
+                    Some(owner) => withdraw(owner, &self.quirk, id)?,
+                    None => Vec::new(),
+                };
                 // The process may end as soon as it is gone, and dbus-daemon throws away what it has not read from a
                 // connection that hangs up. Once it answers, it has read all that came before.
                 let ping = message::bus_call("GetId", &())?;
@@ -328,7 +327,7 @@ impl<'a> Session<'a> {
             && let Some(trace) = self.trace(id)
         {
             // *Dismiss* was pressed, and not every server closes what was pressed (facts/servers.md §14).
-            if pressed && self.quirk.closes {
+            if pressed && self.quirk.withdrawal == Withdrawal::Close {
                 self.send(message::close(&trace.owner, id)?).await?;
             }
             (self.post)(Report::Down(trace));
