@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::kind::{FIELDS, Kind, Manner, values};
 
 const KILL_LINE: &str = "\x15";
@@ -163,7 +165,8 @@ fn first(text: &str) -> String {
 
 /// The field that is edited as it is drawn, or the beginning of that.
 fn row(at: usize, value: &str) -> String {
-    let pad = if at == 3 { 11 } else { 15 - FIELDS[at].label.len() };
-    let space = if value.is_empty() { String::new() } else { " ".repeat(pad) };
-    format!("\u{203a} {}{space}{}", FIELDS[at].label, value.trim_end())
+    let label = FIELDS[at].label;
+    let widest = FIELDS.iter().map(|field| field.label.width()).max().unwrap_or(0);
+    let space = if value.is_empty() { 0 } else { widest + 2 - label.width() };
+    format!("\u{203a} {label}{}{}", " ".repeat(space), value.trim_end())
 }
