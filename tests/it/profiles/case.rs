@@ -8,7 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{human::Way, kind::Kind, play::Play, screen::Screen, verdict};
+use super::{
+    human::Way,
+    kind::{Kind, Manner},
+    play::Play,
+    screen::Screen,
+    typing::Hand,
+    verdict,
+};
 use crate::{
     pty::{self, clock},
     support::{Bus, Script, Server, Watched, start_thread},
@@ -86,8 +93,10 @@ impl Case {
             way: &way,
             rig,
             screen: Screen::new(script),
+            hand: Hand::new(self.kind, self.default(&way)),
             maybe: Vec::new(),
             closed: false,
+            cut_short: false,
         };
         let sure = play.through()?;
         let ending = verdict::settle(&play, started, sure.as_ref())?;
@@ -111,8 +120,8 @@ impl Case {
         }
         if let Some(deadline) = way.deadline {
             args.extend(["--timeout".to_owned(), seconds(deadline)]);
-            args.extend(self.default(way).into_iter().flat_map(|key| ["--default", key].map(str::to_owned)));
         }
+        args.extend(self.kind.offer(self.default(way)));
         args.push("Q?".to_owned());
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let (command, pipe) = pty::Case::wait(&args).bus(&bus).piped();
@@ -126,9 +135,10 @@ impl Case {
         Rig { run: command.start(), out, server, _bus: bus }
     }
 
-    /// What is taken for an answer at the deadline.
-    pub(super) fn default(&self, way: &Way) -> Option<&'static str> {
-        way.default.filter(|_| way.deadline.is_some() && !self.kind.secret).map(|n| self.kind.answer(n))
+    /// Which answer is taken at the deadline.
+    pub(super) fn default(&self, way: &Way) -> Option<usize> {
+        let default = way.default.filter(|_| way.deadline.is_some() && self.kind.manner != Manner::Secret);
+        default.map(|n| self.kind.offered(n))
     }
 }
 

@@ -24,6 +24,7 @@ mod kind;
 mod play;
 mod screen;
 mod table;
+mod typing;
 mod verdict;
 
 use std::{

@@ -8,6 +8,7 @@ use super::{
     case::{Case, Fault, Rig, SOON},
     human::{Step, Way},
     screen::{Click, Screen},
+    typing::{Hand, Stroke},
 };
 use crate::{
     pty::{self, clock},
@@ -46,10 +47,13 @@ pub(super) struct Play<'a> {
     pub(super) way: &'a Way,
     pub(super) rig: Rig,
     pub(super) screen: Screen,
+    pub(super) hand: Hand,
     /// What was pressed and perhaps never heard of.
     pub(super) maybe: Vec<String>,
     /// Whether the human closed a notification in some way.
     pub(super) closed: bool,
+    /// Whether it ended while something was typed, which may then have been for whoever reads next.
+    pub(super) cut_short: bool,
 }
 
 impl Play<'_> {
@@ -107,9 +111,8 @@ impl Play<'_> {
                 Ok(is_answer.then(|| self.heard((*text).to_owned(), true)).flatten())
             }
             Step::Half(n) => {
-                if !self.case.kind.secret {
-                    self.write(&self.case.kind.answer(*n)[..1]);
-                }
+                let strokes = self.hand.half(*n);
+                self.write(&strokes);
                 Ok(None)
             }
             Step::Answer(n) => Ok(self.enter(*n)),
@@ -179,8 +182,9 @@ impl Play<'_> {
         let Some((emit, Click::Choice(key))) = self.screen.button(&note, press, &self.case.kind) else {
             return self.enter(answer);
         };
-        let entered = self.case.kind.answer(answer).to_owned();
-        if !self.write(&entered) {
+        let entered = self.case.kind.answer(answer);
+        let strokes = self.hand.answer(answer);
+        if !self.write(&strokes) {
             return None;
         }
         if enter_first {
@@ -196,8 +200,9 @@ impl Play<'_> {
 
     /// Enters an answer at the terminal.
     fn enter(&mut self, n: usize) -> Option<Sure> {
-        let answer = self.case.kind.answer(n).to_owned();
-        if !self.write(&answer) {
+        let answer = self.case.kind.answer(n);
+        let strokes = self.hand.answer(n);
+        if !self.write(&strokes) {
             return None;
         }
         let at = clock();
@@ -206,14 +211,19 @@ impl Play<'_> {
     }
 
     /// Types at the prompt; false if that has ended before it could be done.
-    fn write(&mut self, text: &str) -> bool {
+    fn write(&mut self, strokes: &[Stroke]) -> bool {
         self.ready();
-        if self.case.kind.secret {
-            self.rig.run.send(format!("\x15{text}"));
-        } else if !self.has_ended() {
-            return self.rig.run.pty.try_type_at_prompt(text);
-        }
-        !self.has_ended()
+        let pty = &mut self.rig.run.pty;
+        let taken = strokes.iter().enumerate().all(|(index, stroke)| match (index, stroke.seen.is_empty()) {
+            (_, true) => {
+                pty.send(&stroke.keys);
+                !pty.has_ended()
+            }
+            (0, false) => pty.try_first_keys(&stroke.keys, &stroke.seen),
+            (_, false) => pty.try_keys(&stroke.keys, &stroke.seen),
+        });
+        self.cut_short |= !taken;
+        taken
     }
 
     /// Waits until the prompt reads its terminal.

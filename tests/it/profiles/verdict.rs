@@ -6,14 +6,21 @@ use serde_json::Value;
 
 use super::{
     case::{Ending, Fault, SOON},
+    kind::{FIELDS, Kind, Manner, lines},
     play::{Play, Sure},
 };
-use crate::{pty::clock, support::pty::Exit};
+use crate::{
+    pty::clock,
+    support::{Notification, pty::Exit},
+};
 
 /// How long the program may take to print what was entered at the terminal.
 const TERMINAL_WINS: Duration = Duration::from_millis(100);
 /// How long it may take to be gone after that.
 const TERMINAL_ENDS: Duration = Duration::from_millis(500);
+/// How long it may take to say that nobody can be asked, a stop and a start on a busy machine included: less than a
+/// server is waited for.
+const AT_ONCE: Duration = Duration::from_secs(2);
 /// How long a server may take to hear of a close that the bus has.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -28,12 +35,15 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
     let out = play.rig.out.wait("the end of stdout", |out| out.ended.then(|| out.clone()));
     let passed = deadline.is_some_and(|deadline| ended - started >= deadline);
     let printed = if play.way.json {
-        plain(&out.text, exit)?
+        plain(&play.case.kind, &out.text, exit)?
     } else {
         Printed { text: out.text.clone(), source: None }
     };
     let ending = judge(play, &printed, exit, sure, passed)?;
     is_tidy(play, sure)?;
+    if ending == "unreachable" && play.case.kind.is_for_terminal_alone() && ended - started > AT_ONCE {
+        return Err(Fault::Late(format!("it took {:?} to say that nobody can be asked", ended - started)));
+    }
     if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
         let won = out.since.unwrap_or(ended).saturating_duration_since(*at);
         if won > TERMINAL_WINS {
@@ -55,7 +65,7 @@ struct Printed {
 }
 
 /// What would have been printed without `--json`: one object that says the same as the exit status.
-fn plain(out: &str, exit: Exit) -> Result<Printed, Fault> {
+fn plain(kind: &Kind, out: &str, exit: Exit) -> Result<Printed, Fault> {
     // Before it is ready for them, a signal ends it without a word.
     if out.is_empty() && exit.signal.is_some() {
         return Ok(Printed { text: String::new(), source: None });
@@ -73,10 +83,23 @@ fn plain(out: &str, exit: Exit) -> Result<Printed, Fault> {
         ("interrupted", "") => None,
         _ => return Err(wrong()),
     };
-    if code != exit.code || object["answer"].is_string() != (text("outcome") == "answered") {
+    let answer = match &object["answer"] {
+        Value::String(answer) => Some(answer.clone()),
+        Value::Object(values) => {
+            let value = |name| values.get(name).and_then(Value::as_str);
+            let values: Option<Vec<&str>> = FIELDS.iter().map(|field| value(field.name)).collect();
+            Some(lines(&values.ok_or_else(wrong)?))
+        }
+        _ => None,
+    };
+    let answers = object["answers"].as_array().map(|keys| keys.iter().filter_map(Value::as_str).collect());
+    let answers = answers.map(|keys: Vec<&str>| keys.join("\n"));
+    let has_keys = answers == answer.clone().filter(|_| kind.manner == Manner::Marks);
+    let is_form = !object["answer"].is_object() || kind.manner == Manner::Form;
+    if code != exit.code || answer.is_some() != (text("outcome") == "answered") || !has_keys || !is_form {
         return Err(wrong());
     }
-    let printed = object["answer"].as_str().map(|answer| format!("{answer}\n"));
+    let printed = answer.map(|answer| format!("{answer}\n"));
     Ok(Printed { text: printed.unwrap_or_default(), source: Some(text("source").to_owned()) })
 }
 
@@ -115,16 +138,20 @@ fn judge(
         None => {}
     }
     // It may be over by itself before the signal is there.
-    if play.can_fail() && matches!(sure, None | Some(Sure::Signalled(_))) {
+    if !play.case.terminal && kind.is_for_terminal_alone() {
+        if matches!(sure, None | Some(Sure::Signalled(_))) {
+            allowed.push(nothing("unreachable", Exit::code(69)));
+        }
+    } else if play.can_fail() && matches!(sure, None | Some(Sure::Signalled(_))) {
         allowed.push(nothing("dismissed", Exit::code(3)));
         allowed.push(nothing("unreachable", Exit::code(69)));
     }
     for key in &play.maybe {
         allowed.extend([answer("pressed", key, false), answer("pressed", key, true)]);
     }
-    if passed {
+    if passed && (play.case.terminal || !kind.is_for_terminal_alone()) {
         allowed.push(match play.case.default(play.way) {
-            Some(key) => answer("default", key, kind.choices.is_empty()),
+            Some(n) => answer("default", &kind.answer(n), kind.choices.is_empty()),
             None => nothing("timed out", Exit::code(124)),
         });
     }
@@ -158,13 +185,16 @@ fn is_tidy(play: &Play<'_>, sure: Option<&Sure>) -> Result<(), Fault> {
         return wrong(format!("the file {file:?} is left"));
     }
     play.rig.run.is_sane();
+    if let Some(what) = announced_wrongly(play) {
+        return wrong(what);
+    }
     if !play.case.terminal {
         let drawn = play.pty().raw_output();
         if !drawn.is_empty() {
             return wrong(format!("drawn without a terminal: {}", String::from_utf8_lossy(&drawn)));
         }
     }
-    if matches!(sure, Some(Sure::Pressed { .. })) || sure.is_none() {
+    if matches!(sure, Some(Sure::Pressed { .. })) || sure.is_none() && !play.cut_short {
         let unread = play.pty().queued();
         if unread != 0 {
             return wrong(format!("{unread} bytes are left to be read"));
@@ -174,4 +204,22 @@ fn is_tidy(play: &Play<'_>, sure: Option<&Sure>) -> Result<(), Fault> {
     // On a busy machine the reply to a `Notify` may be later than a prompt waits for it; and busd may answer what comes
     // after a close before it passes the close on, and drop that when the program hangs up. No real bus does.
     if left.is_empty() { Ok(()) } else { Err(Fault::Late(format!("the notifications {left:?} are left"))) }
+}
+
+/// What is wrong with the notifications of a prompt that the terminal alone can answer: a secret has none, none has
+/// anything to press, and what can be chosen or filled in is in the body. Without a terminal there is none.
+fn announced_wrongly(play: &Play<'_>) -> Option<String> {
+    let kind = &play.case.kind;
+    let options: Vec<&str> = match kind.manner {
+        Manner::Word => return None,
+        Manner::Secret => Vec::new(),
+        Manner::List { .. } | Manner::Marks => kind.choices.iter().map(|choice| choice.label).collect(),
+        Manner::Form => FIELDS.iter().map(|field| field.label).collect(),
+    };
+    let is_right = |note: &Notification| {
+        let names_all = note.body.is_empty() || options.iter().all(|option| note.body.contains(option));
+        kind.manner != Manner::Secret && play.case.terminal && note.actions.is_empty() && names_all
+    };
+    let wrong = play.rig.server.notifications().into_iter().find(|note| !is_right(note));
+    wrong.map(|note| format!("announced: {:?} with {:?}", note.body, note.actions))
 }

@@ -26,12 +26,29 @@ fn its_head_is_shown_and_the_question_can_be_answered() {
     let mut run = case(&["Deploy?"]).size(60, 16).ask("Enter takes it");
     let lines = run.lines();
     assert!(
-        lines.contains(&"  line 7".to_owned()) && lines.contains(&"  … 13 more lines".to_owned()),
+        lines.contains(&"  line 7".to_owned())
+            && lines.contains(&"  … 13 more lines · Ctrl-O opens it".to_owned()),
         "{lines:?}"
     );
     run.send("n\r");
     run.ends(Exit::code(1), "deny\n", "");
     assert_eq!(run.lines(), ["Deploy? deny (terminal)"]);
+}
+
+#[test]
+fn the_key_that_opens_it_is_named_on_a_small_screen() {
+    for (cols, rows, shown) in
+        [(40, 12, "  … 15 more lines · Ctrl-O opens it\n"), (30, 12, "  … 15 more lines\n")]
+    {
+        let mut run = case(&["Deploy?"]).size(cols, rows).ask(shown);
+        run.send("n\r");
+        run.ends(Exit::code(1), "deny\n", "");
+    }
+    // Where nothing is left out, the line of keys says it.
+    let mut run = case(&["Deploy?"]).size(80, 50).ask("line 20");
+    run.ready("Ctrl-O opens the text · Esc dismisses");
+    run.send("n\r");
+    run.ends(Exit::code(1), "deny\n", "");
 }
 
 #[test]
@@ -84,6 +101,22 @@ fn an_answer_on_the_notification_ends_the_pager() {
     run.ends(Exit::code(1), "deny\n", "");
     assert!(run.lines().contains(&"Deploy? deny (desktop)".to_owned()), "{:?}", run.lines());
     server.wait_none_open();
+}
+
+#[test]
+fn a_press_while_the_pager_comes_or_goes_is_the_answer() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    for keys in ["\x0f", "\x0fq", "\x0fq\x0f", "\x0fq\x0fq"].repeat(3) {
+        let mut run =
+            case(&["--grace", "0", "--min-interval", "0", "Deploy?"]).bus(&bus).ask("Enter takes it");
+        server.wait_open();
+        run.send(keys);
+        server.press(server.open()[0], "Deny");
+        run.ends(Exit::code(1), "deny\n", "");
+        server.wait_none_open();
+        assert_eq!(run.lines().last().map(String::as_str), Some("Deploy? deny (desktop)"), "{keys:?}");
+    }
 }
 
 #[test]

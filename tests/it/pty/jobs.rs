@@ -60,6 +60,23 @@ fn ctrl_z_in_a_script_stops_the_script() {
 }
 
 #[test]
+fn ctrl_z_that_can_stop_nothing_leaves_the_prompt() {
+    // Its process group is orphaned, or it is to ignore it.
+    for trap in ["", "trap '' TSTP; "] {
+        let script = format!("{trap}exec plyn-notify wait --reply Name? >out 2>err");
+        let mut run = Case::script("sh", &script).ask("Name?");
+        run.send("ab");
+        run.ready("\u{203a} ab");
+        run.send(CTRL_Z);
+        run.idle();
+        run.send("c");
+        run.ready("\u{203a} abc");
+        run.send("\r");
+        run.ends(Exit::code(0), "abc\n", "");
+    }
+}
+
+#[test]
 fn stopped_and_continued_without_being_asked() {
     let mut run = shell(Case::interactive());
     run.send("plyn-notify wait 'Deploy?' >out 2>err\r");

@@ -3,7 +3,7 @@
 //! Pure, and stateless: which part is seen follows from the field and the height alone.
 
 use crate::engine::channel::prompt::{
-    columns::{fit, width},
+    columns::{fit, width, wrap},
     entry::window,
     form::Form,
     list::seen,
@@ -23,8 +23,10 @@ pub(super) fn rows(form: &Form, height: usize, screen: Screen, margin: usize) ->
     let height = height.max(1);
     // The label above goes before the field does.
     let is_stacked = pen.is_stacked() && height > 1;
+    let above = form.rows().nth(form.at()).filter(|_| is_stacked);
+    let above = above.map_or_else(Vec::new, |(field, _)| pen.whole(&field.label, height - 1));
     let heights: Vec<usize> =
-        (0..form.rows().len()).map(|index| if is_stacked && index == form.at() { 2 } else { 1 }).collect();
+        (0..form.rows().len()).map(|index| if index == form.at() { above.len() + 1 } else { 1 }).collect();
     let seen = seen(&heights, form.at(), height);
     let signs = screen.signs();
     let mut rows = Vec::new();
@@ -43,12 +45,7 @@ pub(super) fn rows(form: &Form, height: usize, screen: Screen, margin: usize) ->
             rows.push(pen.resting(mark, &field.label, line.text()));
             continue;
         }
-        if is_stacked {
-            let mut row = pen.start(" ", Style::Plain);
-            let room = screen.columns() - row.width;
-            row.put(screen, Style::Bold, &fit(&field.label, room, signs.ellipsis));
-            rows.push(row);
-        }
+        rows.extend_from_slice(&above);
         let (row, column) = pen.edited(mark, &field.label, line.text(), line.cursor());
         cursor = (rows.len(), column);
         rows.push(row);
@@ -78,12 +75,32 @@ impl Pen {
         row
     }
 
-    /// A field that is not edited.
+    /// The label of the edited field, all of it if it fits into `height` rows.
+    fn whole(&self, label: &str, height: usize) -> Vec<Row> {
+        let room = self.screen.columns() - self.start(" ", Style::Plain).width;
+        let mut lines = wrap(label, room);
+        if lines.len() > height {
+            let rest = lines.split_off(height - 1).join(" ");
+            lines.push(fit(&rest, room, self.screen.signs().ellipsis));
+        }
+        let draw = |line: &String| {
+            let mut row = self.start(" ", Style::Plain);
+            row.put(self.screen, Style::Bold, line);
+            row
+        };
+        lines.iter().map(draw).collect()
+    }
+
+    /// A field that is not edited. Where label and value do not fit side by side, neither takes more than half of the row
+    /// from the other.
     fn resting(&self, mark: &str, label: &str, value: &str) -> Row {
         let mut row = self.start(mark, Style::Plain);
         let ellipsis = self.screen.signs().ellipsis;
         let room = self.screen.columns() - row.width;
         if self.is_stacked() {
+            // With a colon and a space.
+            let kept = if value.is_empty() { 0 } else { width(value).min(room / 2) + 2 };
+            let label = fit(label, room.saturating_sub(kept), ellipsis);
             let colon = if value.is_empty() || !label.ends_with(char::is_alphanumeric) { "" } else { ":" };
             let text = format!("{label}{colon} {value}");
             row.put(self.screen, Style::Plain, &fit(text.trim_end_matches(' '), room, ellipsis));

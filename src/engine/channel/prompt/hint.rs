@@ -7,6 +7,7 @@ use crate::engine::{
         columns::width,
         model::{Prompt, Take},
         screen::Screen,
+        view::head,
     },
     request::Question,
 };
@@ -35,7 +36,8 @@ pub(super) fn hint(prompt: &Prompt, screen: Screen, is_row: bool, room: usize) -
     if prompt.completes() {
         parts.push("Tab completes".to_owned());
     }
-    if prompt.options().detail.is_some() {
+    // Where some of it is left out, that says so itself.
+    if prompt.options().detail.as_ref().is_some_and(|detail| detail.len() <= head(screen)) {
         parts.push("Ctrl-O opens the text".to_owned());
     }
     parts.push("Esc dismisses".to_owned());
@@ -48,13 +50,17 @@ pub(super) fn hint(prompt: &Prompt, screen: Screen, is_row: bool, room: usize) -
 fn list(prompt: &Prompt, arrows: &str) -> Vec<String> {
     let typing = if prompt.filters() { "type to filter" } else { "type a number" };
     if prompt.request().answers.takes_several() {
-        let enter = match (prompt.take(), prompt.marked()) {
-            (Take::Mark(_), _) => "Enter marks it".to_owned(),
-            (_, 0) => "Enter takes them".to_owned(),
-            (_, 1) => "Enter takes the one".to_owned(),
-            (_, marked) => format!("Enter takes all {marked}"),
-        };
-        return vec![format!("{arrows}, Space marks"), enter, typing.to_owned()];
+        let mut parts = vec![format!("{arrows}, Space marks")];
+        match (prompt.take(), prompt.marked()) {
+            (Take::Mark(_), _) => parts.push("Enter marks it".to_owned()),
+            // What is typed stands in the way of what is marked.
+            (Take::Ambiguous, _) | (Take::Nothing, 1..) => {}
+            (_, 0) => parts.push("Enter takes them".to_owned()),
+            (_, 1) => parts.push("Enter takes the one".to_owned()),
+            (_, marked) => parts.push(format!("Enter takes all {marked}")),
+        }
+        parts.push(typing.to_owned());
+        return parts;
     }
     let typing = if prompt.request().answers.takes_text() { "type a text" } else { typing };
     vec![format!("{typing}, {arrows} to choose"), "Enter takes it".to_owned()]

@@ -74,6 +74,9 @@ pub struct Prompt {
     /// The form, if that is what is asked; the line is its own then.
     form: Option<Form>,
     notice: Option<String>,
+    /// Whether the last key was Ctrl-D, which is for deleting until another one comes, as in readline: who holds it down
+    /// does not mean to go.
+    deleting: bool,
     over: bool,
 }
 
@@ -90,6 +93,7 @@ impl Prompt {
             request: request.clone(),
             options,
             notice: None,
+            deleting: false,
             over: false,
         }
     }
@@ -100,10 +104,11 @@ impl Prompt {
             return Reaction::None;
         }
         let had_notice = self.notice.take().is_some();
+        let was_deleting = std::mem::replace(&mut self.deleting, key == Key::Ctrl('d'));
         let is_seen = match key {
             // Ctrl-C is a signal; as a key it comes only from a keyboard protocol that someone left on.
             Key::Esc | Key::Ctrl('c') => return self.dismiss(),
-            Key::Ctrl('d') if self.line().is_empty() => return self.dismiss(),
+            Key::Ctrl('d') if self.line().is_empty() && !was_deleting => return self.dismiss(),
             Key::Ctrl('l') => true,
             Key::Ctrl('o') if self.options.detail.is_some() => return Reaction::Page,
             key if self.form.is_some() => match self.fill(&key) {
@@ -216,6 +221,10 @@ impl Prompt {
                 if self.filters() {
                     return Reaction::Redraw;
                 }
+            }
+            // What is marked stays, and is no reason to ask for a mark.
+            Take::Nothing if self.marked() > 0 => {
+                self.notice = Some(words::unclear(self.line.text().trim(), false));
             }
             _ => self.notice = Some(words::please(&self.request)),
         }

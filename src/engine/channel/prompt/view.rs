@@ -29,6 +29,11 @@ const CANDIDATES_PART: usize = 3;
 /// Most rows that the head of a longer text takes, as a part of the screen.
 const DETAIL_PART: usize = 2;
 
+/// How many lines of a longer text are shown where nothing has to give way.
+pub(super) fn head(screen: Screen) -> usize {
+    screen.rows() / DETAIL_PART
+}
+
 /// Draws the prompt. What does not fit the height goes, the least important first; the line that is typed in stays.
 pub fn frame(prompt: &Prompt, screen: &Screen) -> Frame {
     let pen = Pen { screen: *screen, prompt };
@@ -148,7 +153,7 @@ impl Pen<'_> {
             self.paragraph(Some(words::headline(request)), "?", Style::Bold),
             dim(words::reason(request)),
             dim(words::objects(request, separator)),
-            self.detail(self.screen.rows() / DETAIL_PART),
+            self.detail(head(self.screen)),
             dim(deadline),
             dim(source),
             self.choices(usize::MAX),
@@ -271,7 +276,9 @@ impl Pen<'_> {
                 1 => "1 more line".to_owned(),
                 more => format!("{more} more lines"),
             };
-            put(Style::Dim, &format!("{} {more}", self.screen.signs().ellipsis));
+            let more = format!("{} {more}", self.screen.signs().ellipsis);
+            let with_key = format!("{more}{}Ctrl-O opens it", self.screen.signs().separator);
+            put(Style::Dim, if width(&with_key) <= self.room() { &with_key } else { &more });
         }
         rows
     }

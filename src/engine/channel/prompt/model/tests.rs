@@ -131,6 +131,9 @@ fn texts() {
         ("x\x1b", "esc"),
         ("\x04", "esc"),
         ("x\x1b[D\x04", "()"),
+        // As in readline, who holds it down to delete does not go.
+        ("ab\x01\x04\x04\x04", "()"),
+        ("ab\x01\x04\x04\x04c\x7f\x04", "esc"),
     ] {
         assert_eq!(outcome(&ask, typed), result, "{typed:?}");
     }
@@ -288,6 +291,9 @@ fn several_are_marked_and_taken() {
         ("1\r2\r1 \r".to_owned(), "()"),
         ("new\r".to_owned(), MORE),
         ("zzz\r".to_owned(), NONE),
+        // What is marked stays, and is no reason to ask for a mark.
+        ("graz \x15zzz\r".to_owned(), "! zzz: there is no such answer"),
+        ("graz \x15zzz\r\r".to_owned(), "graz"),
         // Where it was marked last, the pointer stays.
         ("graz \x15 \r".to_owned(), NONE),
     ] {
@@ -312,6 +318,7 @@ fn a_form_is_one_answer() {
         ("1.2\t\x1b[Z", "(1.2)"),
         ("x\r", "! Version has to match [0-9.]+"),
         ("x\r\x7f", "()"),
+        ("1\r\x01\x04\x04\x04\x04\x04\x04", "()"),
         ("x\r\x7f1\r\r", "version='1'\nbranch='main'"),
         ("\x04", "esc"),
         ("1\x04\r\r", "version='1'\nbranch='main'"),

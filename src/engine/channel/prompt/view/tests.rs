@@ -247,6 +247,11 @@ fn marks_are_in_brackets() {
     );
     let to_mark = drawn(&several(CITIES), "ros\x15graz", screen(80, 24));
     assert!(to_mark.contains("› graz|  → mark Graz\n  ↑↓, Space marks · Enter marks it · "), "{to_mark}");
+    let in_the_way = drawn(&several(CITIES), "12 \x15zz", screen(80, 24));
+    assert!(
+        in_the_way.contains("› zz|  → no such answer\n  ↑↓, Space marks · type to filter"),
+        "{in_the_way}"
+    );
 }
 
 #[test]
@@ -294,6 +299,23 @@ fn a_form_on_small_screens() {
     assert_eq!(drawn(&many, "1\r2\r3", screen(40, 1)), "› C  3|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(20, 1)), "› mainx|");
     assert_eq!(drawn(&form(RELEASE), "\rx", screen(3, 1)), "nx|");
+}
+
+#[test]
+fn a_form_with_long_labels() {
+    let asked =
+        form("a=Announce to (addresses with commas between),b=B:x y z,c=Another one that is rather long");
+    // The label of the field that is edited is read whole, and no label hides what was filled in.
+    assert_eq!(
+        drawn(&asked, "me@here", screen(30, 12)),
+        "? Deploy?\n  Announce to (addresses with\n  commas between)\n› me@here|\n  B: x y z\n  \
+         Another one that is rather…\n  Enter goes on"
+    );
+    assert_eq!(
+        drawn(&asked, "me@here\r\rsomebody who is not here\x1b[A", screen(30, 12)),
+        "? Deploy?\n  Announce to (addr… me@here\n  B\n› x y z|\n  Another one… somebody who…\n  Enter goes on"
+    );
+    assert_eq!(drawn(&asked, "me", screen(30, 3)), "? Deploy?\n  Announce to (addresses wit…\n› me|");
 }
 
 #[test]
