@@ -15,6 +15,7 @@ pub mod facts;
 pub mod field;
 pub mod notice;
 pub mod plan;
+pub mod random;
 pub mod request;
 pub mod run;
 pub mod signal;

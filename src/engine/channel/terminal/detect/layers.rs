@@ -10,7 +10,9 @@ use super::{
         quirks::{self, Kind, Osc99},
         tmux::{AskError, Client, Level, Passthrough},
     },
-    Access, Ask, Detection, Loser, Sources, detect, direct, two_way,
+    Access, Ask, Detection, Loser, Sources,
+    case::two_way,
+    detect, direct,
 };
 use crate::engine::config::Protocol;
 

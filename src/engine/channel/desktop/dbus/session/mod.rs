@@ -26,6 +26,7 @@ use crate::engine::{
         },
     },
     plan::{Scene, render},
+    random,
     wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
 };
 
@@ -156,8 +157,8 @@ impl<'a> Session<'a> {
             // The loss is on its way to the prompt, and makes this surface void.
             return Ok(());
         };
-        let nonce = match nonce() {
-            Ok(nonce) => nonce,
+        let nonce = match random::number() {
+            Ok(number) => format!("{number:016x}"),
             Err(error) => {
                 let error = format!("the system has no random numbers ({error})");
                 self.tell_surface(surface, SurfaceEvent::NotShown(error));
@@ -335,14 +336,4 @@ impl<'a> Session<'a> {
         self.tell_surface(surface, event);
         Ok(())
     }
-}
-
-/// Sixteen hexadecimal digits that nobody can guess.
-fn nonce() -> Result<String, rustix::io::Errno> {
-    let mut bytes = [0_u8; 8];
-    let mut filled = 0;
-    while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        filled += rustix::rand::getrandom(rest, rustix::rand::GetRandomFlags::empty())?;
-    }
-    Ok(format!("{:016x}", u64::from_ne_bytes(bytes)))
 }
