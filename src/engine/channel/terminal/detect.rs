@@ -36,9 +36,10 @@ pub struct Sources<'a> {
     pub environment: &'a Environment,
     /// The protocol that the user has set.
     pub pinned: Option<Protocol>,
-    /// What the terminal answered, if it was asked. An empty name is a terminal that answered DA1 and not XTVERSION.
+    /// What the terminal answered, if it was asked and did.
     pub identity: Option<&'a Identity>,
-    /// Whether it answered `p=?` of `OSC 99`, for a terminal that nothing else is known of.
+    /// Whether it answered `p=?` of `OSC 99`, for a terminal that nothing else is known of. Only a terminal that answers
+    /// DA1 and not XTVERSION may be asked that: it is not foot.
     pub speaks_osc99: bool,
     /// What tmux answered, if it was asked.
     pub tmux: Option<&'a Result<Level, AskError>>,
@@ -109,8 +110,8 @@ pub struct Detection {
     pub protocol: Option<Protocol>,
     /// The terminal that shows it.
     pub terminal: Kind,
-    /// Its version, if it is known.
-    pub version: Option<Version>,
+    /// Its version; empty if it is not known.
+    pub version: Version,
     /// What it takes.
     pub limits: Limits,
     /// What comes back, if that is proven to be safe.
@@ -131,7 +132,7 @@ pub struct Detection {
 
 impl Detection {
     /// The bell of this terminal.
-    fn bell(rule: Rule, terminal: Kind, version: Option<Version>) -> Self {
+    fn bell(rule: Rule, terminal: Kind, version: Version) -> Self {
         let quirk = quirks::find(terminal);
         let (title, body) = quirk.bytes;
         let limits = Limits {
@@ -141,7 +142,7 @@ impl Detection {
             body_osc99: usize::MAX,
             ascii: false,
             shell: quirk.shell,
-            osc99: quirk.osc99(version).unwrap_or(quirks::PLAIN_OSC99),
+            osc99: quirk.osc99(&version).unwrap_or(quirks::PLAIN_OSC99),
         };
         Self {
             protocol: Some(Protocol::Bell),

@@ -18,13 +18,13 @@ mod bell;
 mod detect;
 mod environment;
 mod field;
-mod identity;
+pub mod identity;
 mod iterm2;
 mod mux;
 mod notification;
 mod osc777;
 mod osc9;
-mod osc99;
+pub mod osc99;
 pub mod quirks;
 mod sequence;
 #[cfg(test)]
@@ -32,16 +32,14 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod tmux;
-mod version;
 
 use crate::engine::config::Protocol;
 pub use detect::{Access, Ask, Detection, Loser, Rule, Sources, TwoWay, detect};
 pub use environment::{Environment, VARIABLES};
-pub use identity::Identity;
+pub use identity::{Identity, Version};
 pub use mux::Mux;
 pub use notification::{Id, Lost, Notification};
 pub use sequence::EncodeError;
-pub use version::Version;
 
 /// The bytes to write, and what they do not say.
 #[derive(Clone, Debug, PartialEq, Eq)]

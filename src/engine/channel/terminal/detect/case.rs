@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Mux, Version,
+        Identity, Mux, Version,
         quirks::{self, Kind, Osc99},
     },
     Access, Ask, CANNOT_OPEN, Detection, Loser, PINNED, ROWS, Rule, Sources, Then, TwoWay,
@@ -39,8 +39,8 @@ impl<'a> Case<'a> {
         self.candidates.winner.as_ref().map_or(Kind::Unknown, |winner| winner.kind)
     }
 
-    fn version(&self) -> Option<Version> {
-        self.candidates.winner.as_ref().and_then(|winner| winner.version)
+    fn version(&self) -> Version {
+        self.candidates.winner.as_ref().map_or_else(Version::default, |winner| winner.version.clone())
     }
 
     pub(super) fn is(&self, kind: Kind) -> bool {
@@ -48,8 +48,11 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn foot(&self, survives: bool) -> bool {
-        self.is(Kind::Foot)
-            && quirks::find(Kind::Foot).osc99(self.version()).is_some_and(|takes| takes.query == survives)
+        self.is(Kind::Foot) && self.survives_query() == survives
+    }
+
+    fn survives_query(&self) -> bool {
+        self.sources.identity.is_some_and(Identity::survives_capability_query)
     }
 
     /// What the table says.
@@ -63,14 +66,14 @@ impl<'a> Case<'a> {
             Then::Behind => self.layers.describe(&mut found),
             Then::Answered => {
                 found.protocol = Some(Protocol::Osc99);
-                found.limits.osc99 = Osc99 { query: true, ..quirks::FORCED_OSC99 };
-                open_way_back(&mut found);
+                found.limits.osc99 = quirks::FORCED_OSC99;
+                found.two_way = Some(two_way(found.limits.osc99));
             }
         }
         // The table is left by a terminal that may be asked who it is; nobody else is.
         let inside = self.innermost().is_some() || is_mosh(self) || self.has("NVIM");
         if found.protocol.is_some() && !inside {
-            found.ask = self.ask(found.two_way.is_some(), found.limits.osc99);
+            found.ask = self.ask(found.two_way.is_some());
         }
         found
     }
@@ -82,8 +85,11 @@ impl<'a> Case<'a> {
         if evidence.is_empty() || rule.number <= 8 {
             evidence = self.circumstances(rule.number);
         }
-        let (kind, version) =
-            if rule.number <= 8 { (Kind::Unknown, None) } else { (self.terminal(), self.version()) };
+        let (kind, version) = if rule.number <= 8 {
+            (Kind::Unknown, Version::default())
+        } else {
+            (self.terminal(), self.version())
+        };
         Detection { evidence, losers: self.candidates.losers.clone(), ..Detection::bell(rule, kind, version) }
     }
 
@@ -110,7 +116,7 @@ impl<'a> Case<'a> {
         if !self.has("TERM") && number == 1 {
             evidence.push("TERM is not set".to_owned());
         }
-        if let Some(identity) = self.sources.identity.filter(|identity| !identity.name.is_empty()) {
+        if let Some(identity) = self.sources.identity {
             evidence.push(direct::quote(identity));
         }
         evidence
@@ -121,21 +127,22 @@ impl<'a> Case<'a> {
         let Some(winner) = &self.candidates.winner else { return };
         let quirk = quirks::find(winner.kind);
         if !quirk.proven_only || winner.is_proven {
-            found.protocol = Some(quirk.best(winner.version));
+            found.protocol = Some(quirk.best(&winner.version));
         }
-        if found.protocol == Some(Protocol::Osc99) && winner.is_proven {
-            open_way_back(found);
+        // Where no buttons are drawn, a click on the body may still be reported.
+        let takes = found.limits.osc99;
+        if found.protocol == Some(Protocol::Osc99)
+            && winner.is_proven
+            && (takes.buttons > 0 || self.survives_query())
+        {
+            found.two_way = Some(two_way(takes));
         }
     }
 
-    fn ask(&self, is_two_way: bool, takes: Osc99) -> Ask {
+    fn ask(&self, is_two_way: bool) -> Ask {
         match self.sources.identity {
             None if self.candidates.any(|kind| !quirks::find(kind).osc99.is_empty()) => Ask::Identity,
-            Some(_) if is_two_way && takes.query => Ask::Capabilities,
-            // It is not foot, which always says who it is.
-            Some(identity) if identity.name.is_empty() && self.terminal() == Kind::Unknown => {
-                Ask::Capabilities
-            }
+            Some(_) if is_two_way && self.survives_query() => Ask::Capabilities,
             _ => Ask::Nothing,
         }
     }
@@ -165,8 +172,8 @@ impl<'a> Case<'a> {
                 found.limits.osc99 = quirks::FORCED_OSC99;
             }
             found.two_way = is_direct.then(|| two_way(found.limits.osc99));
-        } else if is_direct && found.two_way.is_none() {
-            open_way_back(&mut found);
+        } else if is_direct && found.two_way.is_none() && found.limits.osc99.buttons > 0 {
+            found.two_way = Some(two_way(found.limits.osc99));
         }
         if is_direct && protocol == Protocol::Osc99 && self.sources.identity.is_none() {
             found.ask = Ask::Identity;
@@ -180,14 +187,6 @@ impl<'a> Case<'a> {
 
     fn has_any_of(&self, kind: Kind) -> bool {
         self.candidates.any(|other| other == kind)
-    }
-}
-
-/// Answers come back where it is known that buttons are drawn, or where it can be asked.
-fn open_way_back(found: &mut Detection) {
-    let takes = found.limits.osc99;
-    if takes.buttons > 0 || takes.query {
-        found.two_way = Some(two_way(takes));
     }
 }
 

@@ -10,8 +10,8 @@ fn notification(title: &str, body: &str) -> Notification {
 fn identified(variables: &str, xtversion: &str) -> Detection {
     let environment =
         variables.split_whitespace().filter_map(|variable| variable.split_once('=')).collect::<Environment>();
-    let identity = Identity::from_xtversion(xtversion);
-    detect(&Sources { identity: Some(&identity), ..Sources::of(&environment) })
+    let identity = Identity::from_xtversion(format!(">|{xtversion}").as_bytes());
+    detect(&Sources { identity: identity.as_ref(), ..Sources::of(&environment) })
 }
 
 /// The bytes as they are read most easily.
