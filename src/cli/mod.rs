@@ -14,6 +14,7 @@ mod output;
 mod report;
 mod request;
 mod run;
+mod sequence;
 mod telling;
 mod wait;
 

@@ -12,7 +12,7 @@ use crate::{
         logging::Log,
         output::Output,
         report::Report,
-        telling,
+        sequence, telling,
     },
     engine::{
         channel::desktop::{hint, value::Value},
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// Tells it and says how the process ends: by 0 but for wrong usage, `--strict`, and a choice that is lost.
+/// Tells it and says how the process ends: by 0 but for wrong usage, `--strict`, and output that is lost.
 ///
 /// # Errors
 ///
@@ -42,6 +42,9 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
         output.note(&format!("plyn-notify: {fault}"));
     }
     let _log = Log::start(global.verbose, facts.log.as_deref());
+    if args.print_sequence {
+        return sequence::print(global, args, &settings, &facts, &notice, output);
+    }
 
     let job = Job {
         watch: args.wait || !notice.actions.is_empty(),

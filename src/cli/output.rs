@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Write as _,
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     path::Path,
 };
 
@@ -43,6 +43,21 @@ impl Output {
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn text(self, text: &str) -> Result<(), Report> {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
+    }
+
+    /// Writes an escape sequence to stdout: as it is, or escaped where a terminal would act on it.
+    ///
+    /// # Errors
+    ///
+    /// When stdout does not take it: exit status 74.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn sequence(self, bytes: &[u8], escaped: &str) -> Result<(), Report> {
+        let written = if io::stdout().is_terminal() {
+            write_all(format!("{escaped}\n").as_bytes())
+        } else {
+            write_all(bytes)
+        };
+        written.map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
     /// Writes file names to stdout, one a line, each byte as it is.

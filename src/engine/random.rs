@@ -5,7 +5,7 @@ use rustix::{
     rand::{GetRandomFlags, getrandom},
 };
 
-/// A random number from the system.
+/// Such a number, from the system.
 ///
 /// # Errors
 ///

@@ -71,7 +71,7 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 26] = [
+const PURE: [&str; 41] = [
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/detail.rs",
@@ -92,8 +92,23 @@ const PURE: [&str; 26] = [
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
     "src/engine/channel/desktop/value",
+    "src/engine/channel/terminal/bell.rs",
+    "src/engine/channel/terminal/detect",
+    "src/engine/channel/terminal/environment.rs",
+    "src/engine/channel/terminal/field.rs",
     "src/engine/channel/terminal/identity.rs",
-    "src/engine/channel/terminal/osc99",
+    "src/engine/channel/terminal/iterm2.rs",
+    "src/engine/channel/terminal/live",
+    "src/engine/channel/terminal/mod.rs",
+    "src/engine/channel/terminal/mux.rs",
+    "src/engine/channel/terminal/notification.rs",
+    "src/engine/channel/terminal/osc777.rs",
+    "src/engine/channel/terminal/osc9.rs",
+    "src/engine/channel/terminal/osc99/",
+    "src/engine/channel/terminal/quirks.rs",
+    "src/engine/channel/terminal/sequence.rs",
+    "src/engine/channel/terminal/testing.rs",
+    "src/engine/channel/terminal/tmux/",
     "src/engine/tty/key.rs",
     "src/engine/tty/parse.rs",
     "src/engine/tty/query.rs",
@@ -162,12 +177,19 @@ fn the_world_is_touched_where_the_map_says() {
     assert_names_none(&but(&["src/engine/channel/desktop/dbus/"]), &["zbus::"]);
     assert_names_none(&but(&["src/engine/tty/"]), &["termios", "/dev/tty"]);
     assert_names_none(&but(&["src/engine/clock.rs"]), &["Instant::now"]);
-    assert_names_none(&but(&["src/engine/drive.rs", "src/engine/tell.rs", "src/engine/run/"]), &["clock::"]);
+    let clocks = [
+        "src/engine/drive.rs",
+        "src/engine/tell.rs",
+        "src/engine/run/",
+        "src/engine/channel/terminal/tmux.rs",
+    ];
+    assert_names_none(&but(&clocks), &["clock::"]);
     assert_names_none(&but(&["src/engine/throttle.rs"]), &["SystemTime::now"]);
     let environment = ["env::var", "env::vars", "env::current_dir"];
     let readers = ["src/engine/facts.rs", "src/engine/config/load.rs", "src/engine/run/spawn.rs"];
     assert_names_none(&but(&readers), &environment);
-    let starters = ["src/cli/config/editor.rs", "src/engine/tty/ask/pager.rs"];
+    let starters =
+        ["src/cli/config/editor.rs", "src/engine/tty/ask/pager.rs", "src/engine/channel/terminal/tmux.rs"];
     assert_names_none(&but(&starters), &["Command::new", "process::Command"]);
     assert_names_none(&but(&[]), &["unsafe"]);
     assert_names_none(&but(&["src/engine/run/spawn.rs"]), &["posix_spawn"]);
@@ -184,6 +206,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/signal.rs",
         "src/engine/tty/ask/pager.rs",
         "src/engine/run/other.rs",
+        "src/engine/channel/terminal/tmux.rs",
         "src/cli/descriptor.rs",
         "src/cli/input.rs",
     ];

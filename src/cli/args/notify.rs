@@ -121,9 +121,20 @@ pub struct Notify {
     pub channels: Option<Channels>,
     /// The escape sequence of the terminal's own notification
     ///
-    /// Checked, and of no effect yet: the terminal's own notification is its bell.
+    /// osc99, osc777, osc9, iterm2 or bell. It is found out if it is not given. Only --print-sequence takes notice of it
+    /// yet: the terminal's own notification is its bell.
     #[arg(long, value_name = "NAME", help_heading = "The announcement")]
     pub protocol: Option<Protocol>,
+    /// Print the terminal's escape sequence instead, and do nothing else
+    ///
+    /// For programs that have to emit it themselves, such as a coding agent's hook or a build log. It is escaped where
+    /// stdout is a terminal, and raw in a pipe.
+    #[arg(
+        long,
+        help_heading = "The announcement",
+        conflicts_with_all = ["print_id", "wait", "actions", "id_fd", "selected_action_fd"]
+    )]
+    pub print_sequence: bool,
 
     /// Called by one of lacode's names: words are never options, and nothing expires
     #[arg(long, hide = true)]

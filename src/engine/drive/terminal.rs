@@ -100,8 +100,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
     pub(super) fn on_heard(&mut self, heard: Heard) {
         let Some(notifier) = &mut self.terminal else { return };
         match heard {
-            Heard::Findings(Findings { identity, capabilities, answers }) => {
-                notifier.channel.on_findings(answers, identity, capabilities);
+            Heard::Findings(Findings { identity, capabilities, .. }) => {
+                notifier.channel.on_findings(identity, capabilities);
                 self.get_on();
             }
             Heard::Shown => {

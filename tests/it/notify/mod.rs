@@ -3,6 +3,7 @@
 mod choices;
 mod failures;
 mod run;
+mod sequence;
 mod text;
 
 use crate::support::{Bus, Notification, Program, Running, Script, Server};

@@ -17,7 +17,7 @@ pub(super) fn encode(notification: &Notification, limits: &Limits) -> Coded {
 
 /// Base64 without `=`, which separates names from values here: spaces at the end make the length one that needs none.
 fn unpadded(mut text: String) -> String {
-    while text.len() % 3 != 0 {
+    while !text.len().is_multiple_of(3) {
         text.push(' ');
     }
     base64(&text)

@@ -114,10 +114,9 @@ impl Channel {
     }
 
     /// What the terminal said, or that it did not.
-    pub fn on_findings(&mut self, answers: bool, identity: Option<Identity>, takes: Option<Capabilities>) {
+    pub fn on_findings(&mut self, identity: Option<Identity>, takes: Option<Capabilities>) {
         self.asked = true;
-        // One that answers the fence and not the question is somebody too.
-        self.identity = identity.or_else(|| answers.then(Identity::default));
+        self.identity = identity;
         self.capabilities = takes;
     }
 

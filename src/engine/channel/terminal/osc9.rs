@@ -1,6 +1,6 @@
 //! `OSC 9 ; TEXT`, shown by iTerm2 and others. Pure.
 //!
-//! For ConEmu the same number begins a command, and a digit says which; others have taken some of them over. Text that
+//! For `ConEmu` the same number begins a command, and a digit says which; others have taken some of them over. Text that
 //! begins with a digit, or has a semicolon in it, is therefore never sent: not even `9;4`, the progress bar, can come out
 //! of here.
 

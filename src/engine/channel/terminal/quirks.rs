@@ -3,7 +3,7 @@
 //! Pure. Every row says why it is there; the sources are in facts/terminals.md §1.1 (read in the terminals' own code, or
 //! seen in them).
 
-use super::version::Version;
+use super::identity::Version;
 use crate::engine::config::Protocol::{self, Iterm2, Osc9, Osc99 as Osc99Protocol, Osc777};
 
 /// A terminal, or what stands in its place.
@@ -58,8 +58,6 @@ pub struct Osc99 {
     pub body_click: bool,
     /// Whether it takes a notification down when it is told to.
     pub close: bool,
-    /// Whether it survives being asked what it takes.
-    pub query: bool,
     /// Whether it knows `f`, the application.
     pub application: bool,
     /// Whether it knows `w`, the expiry.
@@ -80,13 +78,13 @@ pub struct Quirk {
     /// The name by which it answers XTVERSION; empty where it does not.
     pub identity: &'static str,
     /// What it speaks and since when, the best first. All of them have the bell.
-    pub speaks: &'static [(Protocol, Version)],
+    pub speaks: &'static [(Protocol, &'static [u32])],
     /// The version that it is taken for where it is not known.
-    pub assumed: Version,
+    pub assumed: &'static [u32],
     /// Whether only its own word counts, since its variables are everywhere.
     pub proven_only: bool,
     /// What it takes of `OSC 99`, by version, the newest first.
-    pub osc99: &'static [(Version, Osc99)],
+    pub osc99: &'static [(&'static [u32], Osc99)],
     /// Most bytes of the title and of the body in `OSC 777`, and of the text in `OSC 9`.
     pub bytes: (usize, usize),
     /// Whether the text may end up in a shell.
@@ -96,7 +94,7 @@ pub struct Quirk {
 }
 
 /// Any version.
-const ANY: Version = Version([0, 0, 0]);
+const ANY: &[u32] = &[];
 /// `OSC 9` and `OSC 777` stay within 1500 bytes in all; no terminal's parser holds less than 2048.
 const BYTES: (usize, usize) = (300, 1100);
 
@@ -108,7 +106,6 @@ pub const PLAIN_OSC99: Osc99 = Osc99 {
     ascii_labels: false,
     body_click: true,
     close: false,
-    query: false,
     application: false,
     expiry: false,
     decoration: false,
@@ -119,17 +116,10 @@ pub const PLAIN_OSC99: Osc99 = Osc99 {
 /// rule 7), and no close, which may be drawn as a notification of its own.
 pub const FORCED_OSC99: Osc99 = Osc99 { buttons: 3, ..PLAIN_OSC99 };
 
-const KITTY: Osc99 = Osc99 {
-    buttons: 8,
-    close: true,
-    query: true,
-    application: true,
-    expiry: true,
-    decoration: true,
-    ..PLAIN_OSC99
-};
+const KITTY: Osc99 =
+    Osc99 { buttons: 8, close: true, application: true, expiry: true, decoration: true, ..PLAIN_OSC99 };
 
-const FOOT: Osc99 = Osc99 { buttons: 3, ascii_labels: true, query: false, body: true, ..KITTY };
+const FOOT: Osc99 = Osc99 { buttons: 3, ascii_labels: true, body: true, ..KITTY };
 
 /// A terminal that nothing is known about, and the values of a row where it says nothing else.
 pub const UNKNOWN: Quirk = Quirk {
@@ -151,14 +141,10 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Kitty,
         name: "kitty",
         identity: "kitty",
-        speaks: &[
-            (Osc99Protocol, Version::new(0, 19)),
-            (Osc777, Version::new(0, 24)),
-            (Osc9, Version::new(0, 19)),
-        ],
+        speaks: &[(Osc99Protocol, &[0, 19]), (Osc777, &[0, 24]), (Osc9, &[0, 19])],
         // What Ubuntu 22.04 has: one-way is all that is made of a version that is not known.
-        assumed: Version::new(0, 24),
-        osc99: &[(Version::new(0, 36), KITTY), (ANY, PLAIN_OSC99)],
+        assumed: &[0, 24],
+        osc99: &[(&[0, 36], KITTY), (ANY, PLAIN_OSC99)],
         reason: "buttons, close, the query and all decoration came with 0.36; 1024 characters, 8 buttons \
                  (kitty/notifications.py)",
         ..UNKNOWN
@@ -167,14 +153,10 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Foot,
         name: "foot",
         identity: "foot",
-        speaks: &[
-            (Osc99Protocol, Version::new(1, 18)),
-            (Osc777, Version::new(1, 6)),
-            (Osc9, Version::new(1, 8)),
-        ],
+        speaks: &[(Osc99Protocol, &[1, 18]), (Osc777, &[1, 6]), (Osc9, &[1, 8])],
         // OSC 777 is the one that every version since 2021 shows.
-        assumed: Version::new(1, 8),
-        osc99: &[(Version::new(1, 27), Osc99 { query: true, ..FOOT }), (ANY, FOOT)],
+        assumed: &[1, 8],
+        osc99: &[(ANY, FOOT)],
         reason: "1.18.1 to 1.26 abort at a query, with all windows of the server (codeberg #2335); labels are split at \
                  any byte of U+2028, which dashes and accented letters have too; an empty body crashed it before 1.20",
         ..UNKNOWN
@@ -183,9 +165,9 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Konsole,
         name: "Konsole",
         identity: "Konsole",
-        speaks: &[(Osc99Protocol, Version::new(24, 12)), (Osc777, Version::new(23, 4))],
-        assumed: Version::new(23, 4),
-        osc99: &[(ANY, Osc99 { buttons: 3, query: true, application: true, ..PLAIN_OSC99 })],
+        speaks: &[(Osc99Protocol, &[24, 12]), (Osc777, &[23, 4])],
+        assumed: &[23, 4],
+        osc99: &[(ANY, Osc99 { buttons: 3, application: true, ..PLAIN_OSC99 })],
         reason: "title, body and buttons only: a close or an alive is shown as an empty notification \
                  (src/Vt102Emulation.cpp); it cuts an OSC 777 body at its next semicolon",
         ..UNKNOWN
@@ -194,9 +176,9 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Contour,
         name: "Contour",
         identity: "contour",
-        speaks: &[(Osc99Protocol, Version([0, 6, 3])), (Osc777, Version::new(0, 1))],
-        assumed: Version::new(0, 1),
-        osc99: &[(ANY, Osc99 { query: true, ..PLAIN_OSC99 })],
+        speaks: &[(Osc99Protocol, &[0, 6, 3]), (Osc777, &[0, 1])],
+        assumed: &[0, 1],
+        osc99: &[(ANY, Osc99 { ..PLAIN_OSC99 })],
         reason: "no buttons: they become the title; an application's name is shown undecoded; OSC 777 of more than \
                  three fields is dropped (src/vtbackend/vt/DesktopNotification.cpp)",
         ..UNKNOWN
@@ -204,12 +186,9 @@ pub const QUIRKS: [Quirk; 27] = [
     Quirk {
         kind: Kind::VsCode,
         name: "VS Code",
-        speaks: &[(Osc99Protocol, Version::new(1, 110))],
+        speaks: &[(Osc99Protocol, &[1, 110])],
         proven_only: true,
-        osc99: &[(
-            ANY,
-            Osc99 { buttons: 3, body_click: false, close: true, query: true, expiry: true, ..PLAIN_OSC99 },
-        )],
+        osc99: &[(ANY, Osc99 { buttons: 3, body_click: false, close: true, expiry: true, ..PLAIN_OSC99 })],
         reason: "answers XTVERSION as xterm.js, as others do; closing the toast is reported as a click on it",
         ..UNKNOWN
     },
@@ -243,7 +222,7 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Iterm2,
         name: "iTerm2",
         identity: "iTerm2",
-        speaks: &[(Iterm2, Version::new(3, 5)), (Osc9, ANY)],
+        speaks: &[(Iterm2, &[3, 5]), (Osc9, ANY)],
         reason: "OSC 1337;Notification came with 3.5; it has no OSC 777",
         ..UNKNOWN
     },
@@ -251,8 +230,8 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Rio,
         name: "Rio",
         identity: "Rio",
-        speaks: &[(Osc777, Version::new(0, 3)), (Osc9, Version::new(0, 3))],
-        assumed: Version::new(0, 3),
+        speaks: &[(Osc777, &[0, 3]), (Osc9, &[0, 3])],
+        assumed: &[0, 3],
         reason: "cuts fields at a semicolon (rio-vt/src/performer/handler.rs)",
         ..UNKNOWN
     },
@@ -274,7 +253,7 @@ pub const QUIRKS: [Quirk; 27] = [
         kind: Kind::Zellij,
         name: "zellij",
         identity: "Zellij",
-        speaks: &[(Osc777, Version::new(0, 45))],
+        speaks: &[(Osc777, &[0, 45])],
         reason: "passes nothing through and draws OSC 777 itself since 0.45; OSC 99 depends on what it runs in \
                  (zellij-server/src/notifications.rs)",
         ..UNKNOWN
@@ -364,23 +343,25 @@ pub fn identified(name: &str) -> Kind {
 }
 
 impl Quirk {
-    /// Whether it speaks this protocol in this version, which may not be known. All of them ring.
-    pub fn does_speak(&self, protocol: Protocol, version: Option<Version>) -> bool {
-        let version = version.unwrap_or(self.assumed);
+    /// Whether it speaks this protocol in this version, which may be empty. All of them ring.
+    pub fn does_speak(&self, protocol: Protocol, version: &Version) -> bool {
         protocol == Protocol::Bell
-            || self.speaks.iter().any(|&(spoken, since)| spoken == protocol && since <= version)
+            || self.speaks.iter().any(|&(spoken, since)| spoken == protocol && self.is_from(since, version))
     }
 
     /// The best protocol that it speaks in this version.
-    pub fn best(&self, version: Option<Version>) -> Protocol {
-        let best = self.speaks.iter().map(|&(protocol, _)| protocol);
-        best.into_iter().find(|&protocol| self.does_speak(protocol, version)).unwrap_or(Protocol::Bell)
+    pub fn best(&self, version: &Version) -> Protocol {
+        let mut spoken = self.speaks.iter().filter(|(_, since)| self.is_from(since, version));
+        spoken.next().map_or(Protocol::Bell, |&(protocol, _)| protocol)
     }
 
     /// What it takes of `OSC 99` in this version.
-    pub fn osc99(&self, version: Option<Version>) -> Option<Osc99> {
-        let version = version.unwrap_or(self.assumed);
-        self.osc99.iter().find(|&&(since, _)| since <= version).map(|&(_, takes)| takes)
+    pub fn osc99(&self, version: &Version) -> Option<Osc99> {
+        self.osc99.iter().find(|(since, _)| self.is_from(since, version)).map(|&(_, takes)| takes)
+    }
+
+    fn is_from(&self, since: &[u32], version: &Version) -> bool {
+        since.is_empty() || version.is_at_least(since) || (version.0.is_empty() && self.assumed >= since)
     }
 }
 
@@ -407,13 +388,13 @@ mod tests {
     fn who_speaks_osc_99_says_what_it_takes_of_it() {
         for quirk in &QUIRKS {
             let speaks = quirk.speaks.iter().any(|&(protocol, _)| protocol == Protocol::Osc99);
-            assert_eq!(speaks, quirk.osc99(Some(Version([u32::MAX; 3]))).is_some(), "{}", quirk.name);
+            assert_eq!(speaks, quirk.osc99(&Version(vec![u32::MAX])).is_some(), "{}", quirk.name);
         }
     }
 
     #[test]
     fn the_version_decides() {
-        let best = |kind, version: &str| find(kind).best(Version::parse(version));
+        let best = |kind, version: &str| find(kind).best(&Version::parse(version));
         for (kind, version, protocol) in [
             (Kind::Foot, "1.27.0", Protocol::Osc99),
             (Kind::Foot, "1.18.0", Protocol::Osc99),
@@ -439,11 +420,5 @@ mod tests {
         ] {
             assert_eq!(best(kind, version), protocol, "{kind:?} {version}");
         }
-    }
-
-    #[test]
-    fn no_query_kills_a_foot() {
-        let query = |version| find(Kind::Foot).osc99(Version::parse(version)).unwrap().query;
-        assert!(!query("") && !query("1.18.1") && !query("1.26.9") && query("1.27.0"));
     }
 }

@@ -214,7 +214,7 @@ fn kitty(commands: &[String]) -> Result<Popup, String> {
             return Err(format!("payload of {} bytes", payload.len()));
         }
         let text = if get("e") == Some("1") { decode(payload)? } else { payload.to_owned() };
-        if text.chars().any(|c| c.is_control()) {
+        if text.chars().any(char::is_control) {
             return Err(format!("payload: {text:?}"));
         }
         get("i").unwrap_or_default().clone_into(&mut popup.id);

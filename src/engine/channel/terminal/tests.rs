@@ -7,6 +7,7 @@ use super::{
     testing::{Event, Popup, popup, terminal, through},
     *,
 };
+use crate::engine::notice::{Expiry, Sound, Urgency};
 
 /// A terminal that speaks this, behind these, the innermost first.
 fn speaking(variables: &str, protocol: Protocol, chain: &[Mux]) -> Detection {

@@ -131,10 +131,7 @@ impl Place {
 /// One level, the terminal of its pane, and the levels around it.
 fn level(place: &Place, until: Instant, depth: usize) -> Result<(Level, String), AskError> {
     let text = run(place, until)?;
-    let answer = Answer::parse(&text, &place.pane).ok_or_else(|| match text.is_empty() {
-        true => AskError::Gone,
-        false => AskError::Silent("its answer is of no known form".to_owned()),
-    })??;
+    let answer = Answer::parse(&text, &place.pane)?;
     let clients = answer.clients.into_iter().take(MOST_CLIENTS).map(|client| {
         // Only a client that is inside a tmux has another one around it.
         let outer = (client.is_nested && depth < MOST_LAYERS)
@@ -176,10 +173,8 @@ fn run(place: &Place, until: Instant) -> Result<String, AskError> {
     let status = child.0.wait().map_err(silent)?;
     if !status.success() && printed.is_empty() {
         let gone = ["no server", "error connecting", "can't find", "no current", "lost server"];
-        return Err(match gone.iter().any(|word| complaint.contains(word)) {
-            true => AskError::Gone,
-            false => AskError::Silent(complaint.trim().to_owned()),
-        });
+        let is_gone = gone.iter().any(|word| complaint.contains(word));
+        return Err(if is_gone { AskError::Gone } else { AskError::Silent(complaint.trim().to_owned()) });
     }
     Ok(printed)
 }

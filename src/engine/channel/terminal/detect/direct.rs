@@ -12,7 +12,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) kind: Kind,
-    pub(super) version: Option<Version>,
+    pub(super) version: Version,
     pub(super) evidence: Vec<String>,
     /// Whether the terminal itself said so.
     pub(super) is_proven: bool,
@@ -116,14 +116,16 @@ pub(super) fn candidates(environment: &Environment, identity: Option<&Identity>)
     let mut all = Candidates { kinds: found.iter().map(|one| one.kind).collect(), ..Candidates::default() };
     let lose =
         |one: &Candidate, reason: &str| Loser { evidence: one.evidence.join(" "), reason: reason.to_owned() };
-    if let Some(own) = identity.and_then(|identity| itself(identity, environment)) {
+    if let Some(own) = identity.map(|identity| itself(identity, environment)) {
         let others = found.iter().filter(|one| one.kind != own.kind);
         let reason = format!("the terminal says that it is {}", quirks::find(own.kind).name);
         all.losers = others.map(|one| lose(one, &reason)).collect();
         let mut own = own;
         for one in found.iter().filter(|one| one.kind == own.kind) {
             own.evidence.extend(one.evidence.iter().cloned());
-            own.version = own.version.or(one.version);
+            if own.version.0.is_empty() {
+                own.version.clone_from(&one.version);
+            }
         }
         all.kinds.push(own.kind);
         all.winner = Some(own);
@@ -131,7 +133,12 @@ pub(super) fn candidates(environment: &Environment, identity: Option<&Identity>)
     }
     let term = environment.term();
     if let Some(&(_, kind)) = TERMS.iter().find(|(start, _)| term.starts_with(start)) {
-        let own = Candidate { kind, version: None, evidence: vec![format!("TERM={term}")], is_proven: false };
+        let own = Candidate {
+            kind,
+            version: Version::default(),
+            evidence: vec![format!("TERM={term}")],
+            is_proven: false,
+        };
         all.kinds.push(kind);
         let reason = format!("{} set TERM={term}", quirks::find(kind).name);
         all.losers = found.iter().filter(|one| one.kind != kind).map(|one| lose(one, &reason)).collect();
@@ -148,7 +155,8 @@ pub(super) fn candidates(environment: &Environment, identity: Option<&Identity>)
         all.losers.extend(found.iter().map(|one| lose(one, "others speak for another terminal")));
         return all;
     }
-    let version = found.iter().find_map(|one| one.version);
+    let version = found.iter().map(|one| &one.version).find(|version| !version.0.is_empty());
+    let version = version.cloned().unwrap_or_default();
     let evidence = found.iter().flat_map(|one| one.evidence.iter().cloned()).collect();
     all.winner = Some(Candidate { kind: first.kind, version, evidence, is_proven: false });
     all
@@ -169,11 +177,8 @@ fn from_variables(environment: &Environment) -> Vec<Candidate> {
         }
         let names = [Some(*name), *with, version.filter(|version| version != name)];
         let evidence = names.into_iter().flatten().filter_map(|name| environment.quote(name)).collect();
-        let text = version.and_then(|version| environment.get(version));
-        let version = match kind {
-            Kind::Konsole => text.and_then(Version::of_konsole),
-            _ => text.and_then(Version::parse),
-        };
+        let text = version.and_then(|version| environment.get(version)).unwrap_or_default();
+        let version = if *kind == Kind::Konsole { of_konsole(text) } else { Version::parse(text) };
         found.push(Candidate { kind: *kind, version, evidence, is_proven: false });
     }
     found
@@ -197,30 +202,29 @@ fn inherited(found: &[Candidate], environment: &Environment) -> Vec<(Candidate, 
     found.iter().filter_map(|one| Some((one.clone(), why(one)?))).collect()
 }
 
-/// The terminal that says itself who it is; none where it says nothing.
-fn itself(identity: &Identity, environment: &Environment) -> Option<Candidate> {
-    if identity.name.is_empty() {
-        return None;
-    }
-    let kind = quirks::identified(&identity.name);
-    let version = identity.version;
+/// `241203` is 24.12.3.
+fn of_konsole(text: &str) -> Version {
+    let number = text.parse::<u32>();
+    Version(number.map_or_else(|_| Vec::new(), |n| vec![n / 10_000, n / 100 % 100, n % 100]))
+}
+
+/// The terminal that says itself who it is.
+fn itself(identity: &Identity, environment: &Environment) -> Candidate {
     let mut evidence = vec![quote(identity)];
+    let kind = quirks::identified(&identity.name);
     // Others have xterm.js in them too, and what VS Code adds to it has the version of VS Code.
     let is_code = environment.get(PROGRAM).is_some_and(|program| program.eq_ignore_ascii_case("vscode"));
     if kind == Kind::XtermJs && is_code {
-        evidence.extend(environment.quote(PROGRAM));
-        let version = environment.get("TERM_PROGRAM_VERSION").and_then(Version::parse);
-        evidence.extend(environment.quote("TERM_PROGRAM_VERSION"));
-        return Some(Candidate { kind: Kind::VsCode, version, evidence, is_proven: true });
+        let version = "TERM_PROGRAM_VERSION";
+        evidence.extend([PROGRAM, version].into_iter().filter_map(|name| environment.quote(name)));
+        let version = Version::parse(environment.get(version).unwrap_or_default());
+        return Candidate { kind: Kind::VsCode, version, evidence, is_proven: true };
     }
-    Some(Candidate { kind, version, evidence, is_proven: true })
+    Candidate { kind, version: identity.version.clone(), evidence, is_proven: true }
 }
 
-/// An identity as evidence.
+/// An identity as evidence, for example `XTVERSION=kitty 0.41.1`.
 pub(super) fn quote(identity: &Identity) -> String {
-    let Identity { name, version } = identity;
-    match version {
-        Some(version) => format!("XTVERSION={name} {version}"),
-        None => format!("XTVERSION={name}"),
-    }
+    let numbers: Vec<String> = identity.version.0.iter().map(u32::to_string).collect();
+    format!("XTVERSION={} {}", identity.name, numbers.join(".")).trim_end().to_owned()
 }

@@ -10,16 +10,18 @@ use super::{
         quirks::{self, Kind, Osc99},
         tmux::{AskError, Client, Level, Passthrough},
     },
-    Access, Ask, Detection, Loser, Sources, detect, direct, two_way,
+    Access, Detection, Loser, Sources,
+    case::two_way,
+    detect, direct,
 };
 use crate::engine::config::Protocol;
 
 /// Most bytes of title and body through GNU screen, so that the whole stays within 700 in every protocol.
 const SCREEN_BYTES: (usize, usize) = (78, 240);
 /// Since when zellij hands `OSC 99` on to kitty, and since when in a shape that brings answers back (#5523).
-const ZELLIJ_OSC99: Version = Version([0, 44, 1]);
-const ZELLIJ_OSC777: Version = Version::new(0, 45);
-const ZELLIJ_TWO_WAY: Version = Version([0, 45, 1]);
+const ZELLIJ_OSC99: &[u32] = &[0, 44, 1];
+const ZELLIJ_OSC777: &[u32] = &[0, 45];
+const ZELLIJ_TWO_WAY: &[u32] = &[0, 45, 1];
 
 /// What can be written to allow tmux what it needs.
 const ALLOW: &str = "tmux keeps it to itself: set -g allow-passthrough all";
@@ -114,7 +116,7 @@ impl Layers {
             Some(Passage::Open(behind)) => {
                 found.protocol = behind.protocol;
                 found.terminal = behind.terminal;
-                found.version = behind.version;
+                found.version.clone_from(&behind.version);
                 found.limits = behind.limits;
                 found.two_way = behind.two_way;
                 found.ask = behind.ask;
@@ -238,8 +240,8 @@ fn through_level(level: &Level, depth: usize) -> Passage {
 fn through_client(client: &Client, depth: usize) -> Passage {
     let Client { name, identity, outer } = client;
     let said = format!("client {name} {identity:?}");
-    let own = Identity::from_text(identity).unwrap_or_default();
-    let kind = quirks::identified(&own.name);
+    let own = Identity::from_xtversion(format!(">|{identity}").as_bytes());
+    let kind = own.as_ref().map_or(Kind::Unknown, |own| quirks::identified(&own.name));
     if kind == Kind::Tmux || (kind == Kind::Unknown && is_in_tmux(name)) {
         let inner = match outer {
             Some(outer) if depth < MOST_LAYERS => through_level(outer, depth + 1),
@@ -257,8 +259,8 @@ fn through_client(client: &Client, depth: usize) -> Passage {
         return Passage::Closed { hint, evidence: vec![said] };
     }
     let environment = [("TERM", name.as_str())].into_iter().collect();
-    let identity = (!own.name.is_empty()).then_some(&own);
-    let mut found = detect(&Sources { identity, access: Access::Write, ..Sources::of(&environment) });
+    let mut found =
+        detect(&Sources { identity: own.as_ref(), access: Access::Write, ..Sources::of(&environment) });
     found.evidence = vec![said];
     if found.terminal == Kind::Unknown && found.protocol == Some(Protocol::Bell) {
         return Passage::Unknown { chain: vec![Mux::Tmux; depth], hint: None, evidence: found.evidence };
@@ -272,7 +274,7 @@ fn agree(mut found: Vec<Detection>) -> Passage {
     let evidence = found.iter().flat_map(|one| one.evidence.iter().cloned()).collect::<Vec<_>>();
     let alike = |one: &Detection| one.chain == first.chain && one.protocol == first.protocol;
     let speaks = |one: &Detection| {
-        one.chain == first.chain && quirks::find(one.terminal).does_speak(Protocol::Osc777, one.version)
+        one.chain == first.chain && quirks::find(one.terminal).does_speak(Protocol::Osc777, &one.version)
     };
     if !found.iter().all(alike) {
         let common =
@@ -285,7 +287,7 @@ fn agree(mut found: Vec<Detection>) -> Passage {
         first.limits = common(first.limits, one.limits);
         if one.terminal != first.terminal {
             first.terminal = Kind::Unknown;
-            first.version = None;
+            first.version = Version::default();
         }
     }
     first.evidence.extend(evidence.into_iter().filter(|said| !said.starts_with("allow-passthrough")));
@@ -309,7 +311,6 @@ fn common(one: Limits, other: Limits) -> Limits {
             ascii_labels: a.ascii_labels || b.ascii_labels,
             body_click: a.body_click && b.body_click,
             close: a.close && b.close,
-            query: a.query && b.query,
             application: a.application && b.application,
             expiry: a.expiry && b.expiry,
             decoration: a.decoration && b.decoration,
@@ -358,7 +359,8 @@ fn in_screen(limits: Limits) -> Limits {
 fn through_zellij(sources: &Sources<'_>) -> Passage {
     let closed = |hint: &str, evidence: Vec<String>| Passage::Closed { hint: hint.to_owned(), evidence };
     let identity = sources.identity.filter(|identity| quirks::identified(&identity.name) == Kind::Zellij);
-    let Some(version) = identity.and_then(|identity| identity.version) else {
+    let version = identity.map(|identity| &identity.version).filter(|version| !version.0.is_empty());
+    let Some(version) = version else {
         return Passage::Unknown {
             chain: vec![Mux::Zellij],
             hint: Some("zellij's version is not known; from 0.45 on it shows osc777".to_owned()),
@@ -370,17 +372,16 @@ fn through_zellij(sources: &Sources<'_>) -> Passage {
     let mut found = Detection {
         chain: vec![Mux::Zellij],
         evidence: identity.map(direct::quote).into_iter().collect(),
-        ..Detection::bell(super::ANYTHING, Kind::Zellij, Some(version))
+        ..Detection::bell(super::ANYTHING, Kind::Zellij, version.clone())
     };
-    if in_kitty && version >= ZELLIJ_TWO_WAY {
+    if in_kitty && version.is_at_least(ZELLIJ_TWO_WAY) {
         found.protocol = Some(Protocol::Osc99);
         found.limits.osc99 =
-            quirks::find(Kind::Kitty).osc99(Some(Version([u32::MAX; 3]))).unwrap_or(quirks::PLAIN_OSC99);
+            quirks::find(Kind::Kitty).osc99(&Version(vec![u32::MAX])).unwrap_or(quirks::PLAIN_OSC99);
         found.two_way = Some(two_way(found.limits.osc99));
-        found.ask = Ask::Capabilities;
-    } else if version >= ZELLIJ_OSC777 {
+    } else if version.is_at_least(ZELLIJ_OSC777) {
         found.protocol = Some(Protocol::Osc777);
-    } else if in_kitty && version >= ZELLIJ_OSC99 {
+    } else if in_kitty && version.is_at_least(ZELLIJ_OSC99) {
         found.protocol = Some(Protocol::Osc99);
         found.limits.osc99.single = true;
     } else {

@@ -43,7 +43,7 @@ fn channel(variables: &[(&str, &str)]) -> Channel {
 }
 
 fn named(text: &str) -> Option<Identity> {
-    Identity::from_text(text)
+    Identity::from_xtversion(format!(">|{text}").as_bytes())
 }
 
 fn takes(payloads: &str) -> Capabilities {
@@ -58,7 +58,7 @@ fn takes(payloads: &str) -> Capabilities {
 fn kitty() -> Channel {
     let mut channel = channel(&[("TERM", "xterm-kitty")]);
     assert_eq!(channel.next(), Step::AskTerminal);
-    channel.on_findings(true, named("kitty(0.41.1)"), Some(takes("title,body,?,close,icon,alive,buttons")));
+    channel.on_findings(named("kitty(0.41.1)"), Some(takes("title,body,?,close,icon,alive,buttons")));
     assert_eq!(channel.next(), Step::Ready);
     channel
 }
@@ -136,7 +136,7 @@ fn only_what_the_terminal_lists_is_sent() {
         ("title,body", vec!["title", "body"], false),
     ] {
         let mut channel = channel(&[("TERM", "xterm-kitty")]);
-        channel.on_findings(true, named("kitty(0.41.1)"), Some(takes(list)));
+        channel.on_findings(named("kitty(0.41.1)"), Some(takes(list)));
         let shown = channel.show(SURFACE, NUMBER).unwrap();
         let seen: Vec<String> = payloads(&shown).into_iter().map(|(kind, _)| kind).collect();
         assert_eq!(seen, kinds, "{list}");
@@ -147,13 +147,11 @@ fn only_what_the_terminal_lists_is_sent() {
 #[test]
 fn one_that_does_not_answer_gets_a_notification_that_says_where_to() {
     let no_report = Capabilities { actions: Vec::new(), ..takes("title,body,buttons") };
-    for (answers, identity, takes) in [
-        (false, None, None),
-        (true, named("kitty(0.41.1)"), None),
-        (true, named("kitty(0.41.1)"), Some(no_report)),
-    ] {
+    for (identity, takes) in
+        [(None, None), (named("kitty(0.41.1)"), None), (named("kitty(0.41.1)"), Some(no_report))]
+    {
         let mut channel = channel(&[("TERM", "xterm-kitty")]);
-        channel.on_findings(answers, identity, takes);
+        channel.on_findings(identity, takes);
         assert_eq!(channel.next(), Step::Ready);
         let shown = channel.show(SURFACE, NUMBER).unwrap();
         assert!(!shown.answers);
@@ -174,7 +172,7 @@ fn foot_is_sent_labels_that_it_cannot_split_or_none() {
         settings.request = request(vec![choice("allow", labels[0]), choice("deny", labels[1])]);
         let mut channel = Channel::new(settings);
         assert_eq!(channel.next(), Step::AskTerminal);
-        channel.on_findings(true, named("foot(1.21.0)"), None);
+        channel.on_findings(named("foot(1.21.0)"), None);
         assert_eq!(channel.next(), Step::Ready);
         let shown = channel.show(SURFACE, NUMBER).unwrap();
         let seen: Vec<String> = payloads(&shown).into_iter().map(|(kind, _)| kind).collect();
@@ -192,7 +190,7 @@ fn vs_code_s_click_may_be_its_cross() {
         ("TERM_PROGRAM_VERSION", "1.110.0"),
     ]);
     assert_eq!(channel.next(), Step::AskTerminal);
-    channel.on_findings(true, named("xterm.js(6.1.0)"), Some(takes("title,body,buttons,close,alive,?")));
+    channel.on_findings(named("xterm.js(6.1.0)"), Some(takes("title,body,buttons,close,alive,?")));
     channel.show(SURFACE, NUMBER).unwrap();
     assert_eq!(channel.on_osc(format!("99;i={ID};").as_bytes()), None);
     assert_eq!(channel.on_osc(format!("99;i={ID};2").as_bytes()), answered("deny", "Deny"));

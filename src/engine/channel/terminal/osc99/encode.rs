@@ -59,9 +59,9 @@ pub(in super::super) fn encode(
     if !labels.is_empty() {
         payloads.push((format!("{common}:p=buttons"), labels.join(SEPARATOR)));
     }
-    let last = payloads.len().saturating_sub(1);
+    let end = payloads.len();
     let texts = payloads.into_iter().enumerate().map(|(at, (metadata, payload))| {
-        let more = if at == last { "" } else { ":d=0" };
+        let more = if at + 1 == end { "" } else { ":d=0" };
         format!("99;{metadata}{more}:e=1;{}", base64(&payload))
     });
     Coded { texts: texts.collect(), lost }
@@ -91,21 +91,13 @@ fn expiry(expires: Expiry, takes: Osc99) -> String {
 
 /// What is said once, in the first sequence.
 fn decoration(notification: &Notification, takes: Osc99) -> String {
-    let mut text = String::new();
-    if takes.application
-        && let Some(application) = &notification.application
-    {
-        text += &format!(":f={}", base64(&Field::new(application.as_str()).bytes(LABEL).text));
-    }
-    if takes.decoration {
-        if let Some(icon) = notification.icon_name() {
-            text += &format!(":n={}", base64(&Field::new(icon).bytes(LABEL).text));
-        }
-        if let Some(sound) = notification.sound {
-            text += &format!(":s={}", base64(sound_name(sound)));
-        }
-    }
-    text
+    let short = |text: &str| base64(&Field::new(text).bytes(LABEL).text);
+    let application = takes.application.then(|| format!(":f={}", short(notification.who())));
+    let icon = notification.icon_name().filter(|_| takes.decoration);
+    let icon = icon.map(|icon| format!(":n={}", short(icon)));
+    let sound = notification.sound.filter(|_| takes.decoration);
+    let sound = sound.map(|sound| format!(":s={}", base64(sound_name(sound))));
+    [application, icon, sound].into_iter().flatten().collect()
 }
 
 /// The specification's names of sounds.

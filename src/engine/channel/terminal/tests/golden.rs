@@ -10,8 +10,8 @@ fn notification(title: &str, body: &str) -> Notification {
 fn identified(variables: &str, xtversion: &str) -> Detection {
     let environment =
         variables.split_whitespace().filter_map(|variable| variable.split_once('=')).collect::<Environment>();
-    let identity = Identity::from_text(xtversion).unwrap();
-    detect(&Sources { identity: Some(&identity), ..Sources::of(&environment) })
+    let identity = Identity::from_xtversion(format!(">|{xtversion}").as_bytes());
+    detect(&Sources { identity: identity.as_ref(), ..Sources::of(&environment) })
 }
 
 /// The bytes as they are read most easily.
@@ -59,9 +59,9 @@ fn osc_777() {
     for (title, body, written, lost) in [
         ("Build", "done", r"\x1b]777;notify;Build;done\x1b\\", &[][..]),
         ("a;b", "c;d", r"\x1b]777;notify;a,b;c,d\x1b\\", &[Lost::Characters]),
-        ("Build done", "", r"\x1b]777;notify;plyn-notify;Build done\x1b\\", &[]),
-        ("", "Build done", r"\x1b]777;notify;plyn-notify;Build done\x1b\\", &[]),
-        ("", "", r"\x1b]777;notify;plyn-notify;-\x1b\\", &[]),
+        ("Build done", "", r"\x1b]777;notify;Plyn Notify;Build done\x1b\\", &[]),
+        ("", "Build done", r"\x1b]777;notify;Plyn Notify;Build done\x1b\\", &[]),
+        ("", "", r"\x1b]777;notify;Plyn Notify;-\x1b\\", &[]),
         ("warp://cli-agent", "x", r"\x1b]777;notify; warp://cli-agent;x\x1b\\", &[]),
         ("é", "x\x1b]0;y\x07\nz", r"\x1b]777;notify;\xc3\xa9;x]0,y z\x1b\\", &[Lost::Characters]),
     ] {
@@ -190,7 +190,7 @@ fn long_texts_come_in_chunks_that_are_texts_themselves() {
 #[test]
 fn foot_always_has_a_body() {
     let (popup, _) = popup_of(&identified("TERM=foot", "foot(1.18.1)"), &notification("Build", ""));
-    assert_eq!((popup.title.as_str(), popup.body.as_str()), ("plyn-notify", "Build"));
+    assert_eq!((popup.title.as_str(), popup.body.as_str()), ("Plyn Notify", "Build"));
 }
 
 #[test]

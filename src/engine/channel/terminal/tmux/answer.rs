@@ -48,32 +48,32 @@ pub(super) struct ClientAnswer {
 }
 
 impl Answer {
-    /// Reads it; none if it is no such answer.
+    /// Reads it.
     ///
     /// # Errors
     ///
-    /// When the pane is not there.
-    pub(super) fn parse(text: &str, pane: &str) -> Option<Result<Self, AskError>> {
+    /// When the pane is not there, or it is no such answer.
+    pub(super) fn parse(text: &str, pane: &str) -> Result<Self, AskError> {
+        let strange = || AskError::Silent("its answer is of no known form".to_owned());
         let mut lines = text.lines();
-        let fields: Vec<&str> = lines.next()?.split('\t').collect();
-        let ["pane", id, version, tty, active, zoomed, clients] = fields[..] else { return None };
+        let fields: Vec<&str> = lines.next().ok_or_else(strange)?.split('\t').collect();
+        let ["pane", id, version, tty, active, zoomed, clients] = fields[..] else { return Err(strange()) };
         // What is not there is no error to it: it answers for another pane, or for none.
         if tty.is_empty() || (!pane.is_empty() && id != pane) {
-            return Some(Err(AskError::Gone));
+            return Err(AskError::Gone);
         }
-        let is_visible = clients != "0" && (zoomed != "1" || active == "1");
         let mut answer = Self {
             version: version.to_owned(),
             tty: tty.to_owned(),
             // Before 3.3 there is no such option, and nothing is held back.
             passthrough: Passthrough::All,
-            is_visible,
+            is_visible: clients != "0" && (zoomed != "1" || active == "1"),
             clients: Vec::new(),
         };
         for line in lines {
             match line.split('\t').collect::<Vec<_>>()[..] {
                 ["client", process, name, identity] => answer.clients.push(ClientAnswer {
-                    process: process.parse().ok()?,
+                    process: process.parse().map_err(|_| strange())?,
                     name: name.to_owned(),
                     identity: identity.to_owned(),
                     is_nested: name.starts_with("tmux") || identity.starts_with("tmux"),
@@ -81,10 +81,10 @@ impl Answer {
                 ["on"] => answer.passthrough = Passthrough::On,
                 ["all"] => answer.passthrough = Passthrough::All,
                 ["off"] => answer.passthrough = Passthrough::Off,
-                _ => return None,
+                _ => return Err(strange()),
             }
         }
-        Some(Ok(answer))
+        Ok(answer)
     }
 }
 
@@ -92,7 +92,7 @@ impl Answer {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Option<Result<Answer, AskError>> {
+    fn parse(text: &str) -> Result<Answer, AskError> {
         Answer::parse(text, "%3")
     }
 
@@ -100,7 +100,7 @@ mod tests {
     fn an_answer() {
         let text = "pane\t%3\t3.5a\t/dev/pts/7\t1\t0\t1\nclient\t41\txterm-kitty\tkitty(0.41.1)\n\
                     client\t42\ttmux-256color\ttmux 3.3a\non\n";
-        let answer = parse(text).unwrap().unwrap();
+        let answer = parse(text).unwrap();
         assert_eq!((answer.version.as_str(), answer.tty.as_str()), ("3.5a", "/dev/pts/7"));
         assert_eq!((answer.passthrough, answer.is_visible), (Passthrough::On, true));
         let clients =
@@ -113,7 +113,7 @@ mod tests {
     fn the_option_by_version() {
         let option = |line: &str| {
             let text = format!("pane\t%3\t3.3a\t/dev/pts/7\t1\t0\t1\n{line}");
-            parse(&text).unwrap().unwrap().passthrough
+            parse(&text).unwrap().passthrough
         };
         assert_eq!(option("off\n"), Passthrough::Off);
         assert_eq!(option("all\n"), Passthrough::All);
@@ -124,7 +124,7 @@ mod tests {
     fn what_is_in_sight() {
         let visible = |rest: &str| {
             let text = format!("pane\t%3\t3.3a\t/dev/pts/7\t{rest}\noff\n");
-            parse(&text).unwrap().unwrap().is_visible
+            parse(&text).unwrap().is_visible
         };
         assert!(visible("1\t0\t1") && visible("0\t0\t2") && visible("1\t1\t1"));
         assert!(!visible("1\t0\t0"), "no client shows the window");
@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn a_pane_that_is_gone_and_answers_of_other_forms() {
-        assert_eq!(parse("pane\t\t3.3a\t\t\t\t\noff\n"), Some(Err(AskError::Gone)));
-        assert_eq!(parse("pane\t%9\t3.3a\t/dev/pts/7\t1\t0\t1\noff\n"), Some(Err(AskError::Gone)));
+        assert_eq!(parse("pane\t\t3.3a\t\t\t\t\noff\n"), Err(AskError::Gone));
+        assert_eq!(parse("pane\t%9\t3.3a\t/dev/pts/7\t1\t0\t1\noff\n"), Err(AskError::Gone));
         for text in ["", "x", "pane\t%3", "pane\t%3\t3.3a\t/dev/pts/7\t1\t0\t1\nmaybe\n"] {
-            assert_eq!(parse(text), None, "{text:?}");
+            assert!(matches!(parse(text), Err(AskError::Silent(_))), "{text:?}");
         }
     }
 }

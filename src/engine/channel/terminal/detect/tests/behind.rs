@@ -25,12 +25,12 @@ fn level(clients: impl IntoIterator<Item = Client>) -> Level {
     }
 }
 
-fn answered(variables: &str, answer: Result<Level, AskError>, pinned: Option<Protocol>) -> Detection {
-    detect(&Sources { tmux: Some(&answer), pinned, ..Sources::of(&environment(variables)) })
+fn answered(variables: &str, answer: &Result<Level, AskError>, pinned: Option<Protocol>) -> Detection {
+    detect(&Sources { tmux: Some(answer), pinned, ..Sources::of(&environment(variables)) })
 }
 
 fn in_tmux(level: Level) -> Detection {
-    answered(IN_TMUX, Ok(level), None)
+    answered(IN_TMUX, &Ok(level), None)
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn tmux_that_hands_nothing_on_rings_and_says_what_would_help() {
         assert_eq!((found.protocol, found.chain.as_slice()), (Some(Bell), &[Mux::Tmux][..]));
         assert!(found.hint.unwrap().contains("set -g allow-passthrough all"));
         // What is set changes nothing there: it would be swallowed.
-        let found = answered(IN_TMUX, Ok(shut), Some(Kitty99));
+        let found = answered(IN_TMUX, &Ok(shut), Some(Kitty99));
         assert_eq!(found.protocol, Some(Bell));
         assert_eq!(found.losers.last().unwrap().evidence, "protocol = osc99");
     }
@@ -109,7 +109,7 @@ fn tmux_in_tmux() {
     // The outer one is on another host: nobody can say what is behind it, but the user.
     let remote = || level([client("tmux-256color", "tmux 3.5a")]);
     assert_eq!(in_tmux(remote()).protocol, Some(Bell));
-    let found = answered(IN_TMUX, Ok(remote()), Some(Osc777));
+    let found = answered(IN_TMUX, &Ok(remote()), Some(Osc777));
     assert_eq!((found.protocol, found.chain.as_slice()), (Some(Osc777), &[Mux::Tmux, Mux::Tmux][..]));
     let five = (0..4).fold(level([kitty()]), |inner, _| level([nested(inner)]));
     assert_eq!(in_tmux(five).protocol, Some(Bell));
@@ -120,7 +120,7 @@ fn screen_around_tmux_gets_the_bell_alone() {
     for name in ["screen.xterm-256color", "screen"] {
         let found = in_tmux(level([client(name, "")]));
         assert_eq!(found.protocol, Some(Bell));
-        let found = answered(IN_TMUX, Ok(level([client(name, "")])), Some(Osc777));
+        let found = answered(IN_TMUX, &Ok(level([client(name, "")])), Some(Osc777));
         assert_eq!(found.protocol, Some(Bell));
     }
     // An old tmux calls itself so too, and says better.
@@ -131,26 +131,26 @@ fn screen_around_tmux_gets_the_bell_alone() {
 #[test]
 fn the_variable_of_a_tmux_that_is_not_there() {
     let gone = || Err(AskError::Gone);
-    let found = answered("TERM=xterm-kitty TMUX=/tmp/s,1,0", gone(), None);
+    let found = answered("TERM=xterm-kitty TMUX=/tmp/s,1,0", &gone(), None);
     assert_eq!((found.rule.number, found.protocol), (11, Some(Kitty99)));
     assert_eq!(found.losers[0].reason, "the tmux that it names is gone");
     // kitty, started from a pane.
     let elsewhere = Level { is_ours: Some(false), ..level([client("xterm-256color", "")]) };
-    let found = answered("TERM=xterm-kitty TMUX=/tmp/s,1,0 TMUX_PANE=%3", Ok(elsewhere.clone()), None);
+    let found = answered("TERM=xterm-kitty TMUX=/tmp/s,1,0 TMUX_PANE=%3", &Ok(elsewhere.clone()), None);
     assert_eq!((found.rule.number, found.protocol), (11, Some(Kitty99)));
     assert_eq!(found.losers[0].reason, "its pane is another terminal");
     // Neovim's terminal in a pane.
-    let found = answered("TERM=xterm-256color TMUX=/tmp/s,1,0 NVIM=/run/nvim", Ok(elsewhere.clone()), None);
+    let found = answered("TERM=xterm-256color TMUX=/tmp/s,1,0 NVIM=/run/nvim", &Ok(elsewhere.clone()), None);
     assert_eq!((found.rule.number, found.protocol), (8, Some(Bell)));
     // screen in a pane: TMUX leaks into it.
     let found =
-        answered("TERM=screen.tmux-256color TMUX=/tmp/s,1,0 STY=1.x", Ok(elsewhere.clone()), Some(Osc777));
+        answered("TERM=screen.tmux-256color TMUX=/tmp/s,1,0 STY=1.x", &Ok(elsewhere.clone()), Some(Osc777));
     assert_eq!((found.protocol, found.losers.is_empty()), (Some(Bell), false));
     // tmux in screen: STY leaks into it.
-    let found = answered(&format!("{IN_TMUX} STY=1.x"), Ok(level([client("xterm-kitty", "")])), None);
+    let found = answered(&format!("{IN_TMUX} STY=1.x"), &Ok(level([client("xterm-kitty", "")])), None);
     assert_eq!((found.rule.number, found.protocol), (5, Some(Kitty99)));
     // Something between that nobody knows, in a pane.
-    let found = answered("TERM=tmux-256color TMUX=/tmp/s,1,0", Ok(elsewhere), None);
+    let found = answered("TERM=tmux-256color TMUX=/tmp/s,1,0", &Ok(elsewhere), None);
     assert_eq!(found.protocol, Some(Bell));
 }
 
