@@ -181,6 +181,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/drive.rs",
         "src/engine/tell.rs",
         "src/engine/run/",
+        "src/engine/tty/ask/session/talk.rs",
         "src/engine/channel/terminal/tmux.rs",
     ];
     assert_names_none(&but(&clocks), &["clock::"]);
@@ -197,7 +198,11 @@ fn the_world_is_touched_where_the_map_says() {
         &but(&["src/cli/output.rs"]),
         &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
     );
-    let threads = ["src/engine/channel/desktop/mod.rs", "src/engine/tty/ask/mod.rs"];
+    let threads = [
+        "src/engine/channel/desktop/mod.rs",
+        "src/engine/channel/terminal/tmux.rs",
+        "src/engine/tty/ask/mod.rs",
+    ];
     assert_names_none(&but(&threads), &["thread::Builder", "thread::spawn"]);
     assert_names_none(&but(&["src/engine/config/write.rs", "src/engine/config/draft.rs"]), &["tempfile::"]);
     let files = [
