@@ -14,6 +14,8 @@ mod crowd;
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/multiplexers.rs"]
+mod multiplexers;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
 #[path = "e2e/program.rs"]

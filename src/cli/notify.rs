@@ -49,6 +49,8 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
     let job = Job {
         watch: args.wait || !notice.actions.is_empty(),
         channels: telling::channels(args.channels.as_ref(), &settings),
+        protocol: args.protocol.or(settings.protocol),
+        bell: settings.bell,
         notice,
         facts,
     };
@@ -83,6 +85,9 @@ fn end(ending: Ending, output: Output) -> Exit {
     let word = match ending {
         Ending::Interrupted(signal) => return Exit::Signal(signal.number()),
         Ending::WithoutActions => "nothing can be chosen: the notification server has no buttons".to_owned(),
+        Ending::OneWay => {
+            "nothing can be chosen: no answer comes back from the terminal's notification".to_owned()
+        }
         Ending::TimedOut(limit) => format!("no answer in {}", compact(limit)),
         Ending::Lost => "the notification server is gone".to_owned(),
         Ending::Shown | Ending::Chosen | Ending::Closed | Ending::Rung | Ending::Nothing => return Exit::OK,

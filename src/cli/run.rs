@@ -69,6 +69,8 @@ fn tell(global: &Global, facts: Facts, notice: Notice, output: Output) {
         notice: Notice { sound, ..notice },
         channels: telling::channels(None, &settings),
         facts,
+        protocol: settings.protocol,
+        bell: settings.bell,
         watch: false,
     };
     let silence = telling::silence(tell::tell(&job, |_| {}).as_ref(), &settings);

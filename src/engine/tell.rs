@@ -6,11 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
-    channel::desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
+    channel::{
+        desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
+        terminal::{Access, Id, Lost, Notification, Sources, detect, encode, tmux},
+    },
     clock::now,
-    facts::{Facts, TerminalFacts},
+    config::Protocol,
+    facts::Facts,
     inbox::{Inbox, Turn},
     notice::{Expiry, Notice},
+    random,
     signal::Caught,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
@@ -33,6 +38,10 @@ pub struct Job {
     pub channels: Vec<ChannelKind>,
     /// The surroundings.
     pub facts: Facts,
+    /// The protocol of the terminal's notifications, where it is set.
+    pub protocol: Option<Protocol>,
+    /// Whether the terminal's bell may ring besides.
+    pub bell: bool,
     /// Whether to wait until something is chosen or it closes.
     pub watch: bool,
 }
@@ -62,6 +71,8 @@ pub enum Ending {
     Shown,
     /// It is up, and what was to be chosen from cannot be chosen there.
     WithoutActions,
+    /// It is up at the terminal, from where no choice comes back.
+    OneWay,
     /// Something was chosen.
     Chosen,
     /// It closed and nothing was chosen.
@@ -99,8 +110,8 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
                 Ok(ending) => return Ok(Told { ending, failures }),
                 Err(error) => error,
             },
-            ChannelKind::Terminal => match ring(job.facts.terminal) {
-                Ok(()) => return Ok(Told { ending: Ending::Rung, failures }),
+            ChannelKind::Terminal => match at_terminal(job) {
+                Ok(ending) => return Ok(Told { ending, failures }),
                 Err(error) => error,
             },
         };
@@ -109,9 +120,28 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     Ok(Told { ending: Ending::Nothing, failures })
 }
 
-fn ring(terminal: TerminalFacts) -> Result<(), String> {
-    terminal.bell()?;
-    Tty::open()?.ring()
+/// Tells it by the terminal's own means. Nothing comes back from there, since nobody reads it.
+fn at_terminal(job: &Job) -> Result<Ending, String> {
+    let environment = &job.facts.environment;
+    let tmux = tmux::ask(environment);
+    let detection = detect(&Sources {
+        pinned: job.protocol,
+        tmux: tmux.as_ref(),
+        access: Access::Write,
+        ..Sources::of(environment)
+    });
+    tracing::debug!(?detection, "terminal");
+    let number = random::number().map_err(|error| format!("the system has no random numbers ({error})"))?;
+    let notification = Notification::of_notice(Id::new(number), &job.notice, job.bell);
+    let encoded = encode(&detection, &notification)
+        .map_err(|_| format!("nothing can be shown there ({})", detection.rule.sentence))?;
+    Tty::open()?.send(&encoded.bytes)?;
+    Ok(match detection.protocol {
+        None | Some(Protocol::Bell) => Ending::Rung,
+        Some(_) if encoded.lost.contains(&Lost::Text) => Ending::Rung,
+        Some(_) if !job.notice.actions.is_empty() => Ending::OneWay,
+        Some(_) => Ending::Shown,
+    })
 }
 
 /// What reaches the loop.

@@ -9,6 +9,9 @@ use rustix::{
     termios::{LocalModes, Winsize, tcgetattr, tcgetwinsize},
 };
 
+/// Ends a control string that was written in part: CAN does in most terminals, and ST in the others (ECMA-48 5.6).
+pub const CANCEL: &[u8] = b"\x18\x1b\\";
+
 /// The controlling terminal, opened for ourselves alone: its flags are not shared with the shell's.
 #[derive(Clone, Debug)]
 pub struct Tty(Arc<OwnedFd>);
@@ -67,18 +70,24 @@ impl Tty {
         matches!(probed, Ok(_) | Err(Errno::AGAIN | Errno::INTR))
     }
 
-    /// Rings the bell, without waiting for a terminal that is held, and without being stopped for it in the background.
+    /// Writes something in one write, without waiting for a terminal that is held, and without being stopped for it in the
+    /// background.
     ///
     /// # Errors
     ///
-    /// When it does not ring; a lowercase fragment says why.
-    pub fn ring(&self) -> Result<(), String> {
+    /// When the terminal does not take it whole; a lowercase fragment says why.
+    pub fn send(&self, bytes: &[u8]) -> Result<(), String> {
         let stops = tcgetattr(&self.0).is_ok_and(|termios| termios.local_modes.contains(LocalModes::TOSTOP));
         if stops && !self.in_foreground() {
             return Err("the terminal takes nothing from the background".to_owned());
         }
-        match write(&self.0, b"\x07") {
-            Ok(_) => Ok(()),
+        match write(&self.0, bytes) {
+            Ok(count) if count == bytes.len() => Ok(()),
+            Ok(_) => {
+                // What is torn would swallow what is written next.
+                let _ = write(&self.0, CANCEL);
+                Err("the terminal takes only a part of it".to_owned())
+            }
             Err(error) => Err(format!("the terminal takes nothing ({})", io::Error::from(error).kind())),
         }
     }

@@ -19,6 +19,7 @@ mod servers;
 mod signals;
 mod streams;
 mod terminals;
+mod told;
 mod type_ahead;
 mod unusable;
 mod usage;

@@ -160,6 +160,23 @@ impl Detection {
     }
 }
 
+impl Detection {
+    /// The same for somebody who does not read what comes back. What is sent without being asked for would be typed into
+    /// the shell, so another protocol is better than that; unless it is the one that the user has set.
+    pub fn one_way(self, pinned: Option<Protocol>) -> Self {
+        let protocol = match self.protocol {
+            Some(Protocol::Osc99) if self.limits.osc99.unasked && pinned.is_none() => {
+                let quirk = quirks::find(self.terminal);
+                let is_other = |&&(protocol, _): &&(Protocol, _)| protocol != Protocol::Osc99;
+                let other = quirk.speaks.iter().find(is_other).map(|&(protocol, _)| protocol);
+                other.or(Some(Protocol::Bell))
+            }
+            protocol => protocol,
+        };
+        Self { protocol, two_way: None, ask: Ask::Nothing, ..self }
+    }
+}
+
 /// Detects.
 pub fn detect(sources: &Sources<'_>) -> Detection {
     let case = Case::new(sources);
@@ -169,8 +186,7 @@ pub fn detect(sources: &Sources<'_>) -> Detection {
         None => natural,
     };
     if sources.access != Access::Whole {
-        found.two_way = None;
-        found.ask = Ask::Nothing;
+        found = found.one_way(sources.pinned);
     }
     found
 }

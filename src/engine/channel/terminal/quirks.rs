@@ -58,6 +58,8 @@ pub struct Osc99 {
     pub body_click: bool,
     /// Whether it takes a notification down when it is told to.
     pub close: bool,
+    /// Whether it reports a press or an end that nobody asked to be told of.
+    pub unasked: bool,
     /// Whether it knows `f`, the application.
     pub application: bool,
     /// Whether it knows `w`, the expiry.
@@ -106,6 +108,7 @@ pub const PLAIN_OSC99: Osc99 = Osc99 {
     ascii_labels: false,
     body_click: true,
     close: false,
+    unasked: false,
     application: false,
     expiry: false,
     decoration: false,
@@ -167,9 +170,9 @@ pub const QUIRKS: [Quirk; 27] = [
         identity: "Konsole",
         speaks: &[(Osc99Protocol, &[24, 12]), (Osc777, &[23, 4])],
         assumed: &[23, 4],
-        osc99: &[(ANY, Osc99 { buttons: 3, application: true, ..PLAIN_OSC99 })],
-        reason: "title, body and buttons only: a close or an alive is shown as an empty notification \
-                 (src/Vt102Emulation.cpp); it cuts an OSC 777 body at its next semicolon",
+        osc99: &[(ANY, Osc99 { buttons: 3, unasked: true, application: true, ..PLAIN_OSC99 })],
+        reason: "title, body and buttons only: a close or an alive is shown as an empty notification, and every press and \
+                 end is reported, asked for or not (src/Vt102Emulation.cpp); it cuts an OSC 777 body at its next semicolon",
         ..UNKNOWN
     },
     Quirk {

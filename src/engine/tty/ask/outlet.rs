@@ -7,7 +7,7 @@ use rustix::{
     io::{Errno, write},
 };
 
-use crate::engine::tty::open::Tty;
+use crate::engine::tty::open::{CANCEL, Tty};
 
 /// Output that is written without ever waiting for the terminal.
 pub(super) struct Outlet {
@@ -55,8 +55,7 @@ impl Outlet {
     pub(super) fn drop_all(&mut self) {
         self.left.clear();
         if std::mem::take(&mut self.is_torn) {
-            // CAN, which ends one in every terminal (ECMA-48 5.6 leaves it to them; xterm, VTE, kitty and tmux do).
-            let _ = write(self.tty.fd(), b"\x18\x1b\\");
+            let _ = write(self.tty.fd(), CANCEL);
         }
     }
 

@@ -23,8 +23,12 @@ const ZELLIJ_OSC99: &[u32] = &[0, 44, 1];
 const ZELLIJ_OSC777: &[u32] = &[0, 45];
 const ZELLIJ_TWO_WAY: &[u32] = &[0, 45, 1];
 
-/// What can be written to allow tmux what it needs.
-const ALLOW: &str = "tmux keeps it to itself: set -g allow-passthrough all";
+/// What to write into tmux's configuration: `all` is there since 3.4.
+fn allow(version: &str) -> String {
+    let version = Version::parse(version);
+    let word = if version.0.is_empty() || version.is_at_least(&[3, 4]) { "all" } else { "on" };
+    format!("tmux keeps it to itself: set -g allow-passthrough {word}")
+}
 
 /// Whether anything gets through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,17 +210,17 @@ fn through_tmux(sources: &Sources<'_>) -> Passage {
 
 /// A level of tmux and what is behind it.
 fn through_level(level: &Level, depth: usize) -> Passage {
-    let closed = |why: String, hint: &str| Passage::Closed { hint: hint.to_owned(), evidence: vec![why] };
+    let closed = |why: String, hint: String| Passage::Closed { hint, evidence: vec![why] };
     let passthrough = level.passthrough;
     let said = format!("allow-passthrough={}", passthrough.name());
     if passthrough == Passthrough::Off {
-        return closed(said, ALLOW);
+        return closed(said, allow(&level.version));
     }
     if level.clients.is_empty() {
-        return closed("no client is attached to tmux".to_owned(), "attach a client: tmux attach");
+        return closed("no client is attached to tmux".to_owned(), "attach a client: tmux attach".to_owned());
     }
     if passthrough == Passthrough::On && !level.is_visible {
-        return closed(format!("{said}, and the pane is not in sight"), ALLOW);
+        return closed(format!("{said}, and the pane is not in sight"), allow(&level.version));
     }
     let mut behind = level.clients.iter().map(|client| through_client(client, depth)).collect::<Vec<_>>();
     for passage in &mut behind {
@@ -311,6 +315,7 @@ fn common(one: Limits, other: Limits) -> Limits {
             ascii_labels: a.ascii_labels || b.ascii_labels,
             body_click: a.body_click && b.body_click,
             close: a.close && b.close,
+            unasked: a.unasked || b.unasked,
             application: a.application && b.application,
             expiry: a.expiry && b.expiry,
             decoration: a.decoration && b.decoration,

@@ -72,6 +72,8 @@ fn tmux_that_hands_nothing_on_rings_and_says_what_would_help() {
         assert_eq!(found.protocol, Some(Bell));
         assert_eq!(found.losers.last().unwrap().evidence, "protocol = osc99");
     }
+    let old = Level { version: "3.3a".to_owned(), passthrough: Passthrough::Off, ..level([kitty()]) };
+    assert!(in_tmux(old).hint.unwrap().ends_with("set -g allow-passthrough on"));
     assert_eq!(in_tmux(level([])).protocol, Some(Bell));
     let seen = Level { passthrough: Passthrough::On, ..level([kitty()]) };
     assert_eq!(in_tmux(seen).protocol, Some(Kitty99));
