@@ -40,8 +40,11 @@ fn a_notice_is_shown_in_the_terminal_s_own_protocol_and_nothing_comes_back() {
             "status 0\n",
             if bells == 0 { "" } else { "plyn-notify: the terminal rang, which shows nothing\n" },
         );
-        let shown: Vec<_> =
-            terminal.notifications().into_iter().map(|shown| (shown.title, shown.body)).collect();
+        let shown: Vec<_> = terminal
+            .notifications()
+            .into_iter()
+            .map(|shown| (shown.title.trim_end().to_owned(), shown.body.trim_end().to_owned()))
+            .collect();
         let expected: Vec<_> =
             body.map(|body| ("Build done".to_owned(), body.to_owned())).into_iter().collect();
         assert_eq!((shown, terminal.look(|model| model.bells())), (expected, bells), "{name}");
