@@ -36,7 +36,7 @@ fn osc_99_has_a_new_id_each_time() {
     let ids = [(), ()].map(|()| {
         let ended = in_terminal(&[("TERM", "xterm-kitty")], &["-u", "critical", "Build"]);
         let id = ended.stdout.strip_prefix("\x1b]99;i=").unwrap().split(':').next().unwrap().to_owned();
-        let sequence = format!("\x1b]99;i={id}:a=focus:o=always:u=2:e=1;QnVpbGQ=\x1b\\");
+        let sequence = format!("\x1b]99;i={id}:a=focus:o=always:u=2:f=UGx5biBOb3RpZnk=:e=1;QnVpbGQ=\x1b\\");
         ended.is(&sequence, "", 0);
         assert!(
             id.len() == 15 && id.starts_with("pn") && id.chars().all(|c| c.is_ascii_alphanumeric()),

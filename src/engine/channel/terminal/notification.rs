@@ -44,7 +44,7 @@ pub struct Notification {
     /// The body, which becomes one line.
     pub body: String,
     /// The labels of its buttons, in order; the terminal reports a press by its number, from 1. They are sent all or not
-    /// at all, and only where answers come back ([`Detection::two_way`]).
+    /// at all, and only where answers come back ([`super::Detection::two_way`]).
     pub buttons: Vec<String>,
     /// How much it matters.
     pub urgency: Urgency,

@@ -145,8 +145,8 @@ pub const QUIRKS: [Quirk; 27] = [
         name: "kitty",
         identity: "kitty",
         speaks: &[(Osc99Protocol, &[0, 19]), (Osc777, &[0, 24]), (Osc9, &[0, 19])],
-        // What Ubuntu 22.04 has: one-way is all that is made of a version that is not known.
-        assumed: &[0, 24],
+        // An older one ignores what it does not know, and is given no buttons before it has said who it is.
+        assumed: &[0, 36],
         osc99: &[(&[0, 36], KITTY), (ANY, PLAIN_OSC99)],
         reason: "buttons, close, the query and all decoration came with 0.36; 1024 characters, 8 buttons \
                  (kitty/notifications.py)",

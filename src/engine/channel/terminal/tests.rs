@@ -11,19 +11,19 @@ use crate::engine::notice::{Expiry, Sound, Urgency};
 
 /// A terminal that speaks this, behind these, the innermost first.
 fn speaking(variables: &str, protocol: Protocol, chain: &[Mux]) -> Detection {
+    let variables = if chain.contains(&Mux::Screen) {
+        format!("{} STY=1.pts-0.host", variables.replace("TERM=", "TERM=screen."))
+    } else {
+        variables.to_owned()
+    };
     let environment =
         variables.split_whitespace().filter_map(|variable| variable.split_once('=')).collect::<Environment>();
     let mut found = detect(&Sources { pinned: Some(protocol), ..Sources::of(&environment) });
-    if !chain.is_empty() {
-        found.two_way = None;
-    }
-    found.chain = chain.to_vec();
     if chain.contains(&Mux::Screen) {
-        found.limits.ascii = true;
-        (found.limits.title_osc99, found.limits.body_osc99) = (78, 240);
-        (found.limits.title, found.limits.body) = (found.limits.title.min(78), found.limits.body.min(240));
-        found.limits.osc99.application = false;
-        found.limits.osc99.decoration = false;
+        assert_eq!(found.chain, chain);
+    } else if !chain.is_empty() {
+        found.two_way = None;
+        found.chain = chain.to_vec();
     }
     found
 }

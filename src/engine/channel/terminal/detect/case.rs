@@ -7,7 +7,7 @@ use super::{
     },
     Access, Ask, CANNOT_OPEN, Detection, Loser, PINNED, ROWS, Rule, Sources, Then, TwoWay,
     direct::{self, Candidates, candidates},
-    layers::Layers,
+    layers::{Layers, in_screen},
 };
 use crate::engine::config::Protocol;
 
@@ -70,9 +70,7 @@ impl<'a> Case<'a> {
                 found.two_way = Some(two_way(found.limits.osc99));
             }
         }
-        // The table is left by a terminal that may be asked who it is; nobody else is.
-        let inside = self.innermost().is_some() || is_mosh(self) || self.has("NVIM");
-        if found.protocol.is_some() && !inside {
+        if found.protocol.is_some() && !self.is_inside() {
             found.ask = self.ask(found.two_way.is_some());
         }
         found
@@ -158,7 +156,7 @@ impl<'a> Case<'a> {
             found.losers.push(loser);
             return found;
         }
-        let is_direct = self.innermost().is_none();
+        let is_direct = !self.is_inside();
         let mut found = natural;
         let was_osc99 = found.protocol == Some(Protocol::Osc99);
         let mut evidence = vec![format!("protocol = {protocol}")];
@@ -181,8 +179,15 @@ impl<'a> Case<'a> {
         if found.chain.is_empty() {
             found.chain = self.layers.chain().to_vec();
         }
-        found.limits.ascii = found.chain.contains(&Mux::Screen);
+        if found.chain.contains(&Mux::Screen) {
+            found.limits = in_screen(found.limits);
+        }
         found
+    }
+
+    /// Whether something is between that keeps questions or their answers to itself.
+    fn is_inside(&self) -> bool {
+        self.innermost().is_some() || is_mosh(self) || self.has("NVIM")
     }
 
     fn has_any_of(&self, kind: Kind) -> bool {

@@ -346,7 +346,8 @@ fn through_screen(sources: &Sources<'_>, is_in_tmux: bool) -> Passage {
     Passage::Open(Box::new(found))
 }
 
-fn in_screen(limits: Limits) -> Limits {
+/// What is left of a terminal's limits in GNU screen.
+pub(super) fn in_screen(limits: Limits) -> Limits {
     let (title, body) = SCREEN_BYTES;
     Limits {
         title: limits.title.min(title),

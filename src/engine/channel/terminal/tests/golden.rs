@@ -124,11 +124,11 @@ fn osc_99_one_way() {
     let kitty = speaking("TERM=xterm-kitty", Protocol::Osc99, &[]);
     let kitty = Detection { two_way: None, ..kitty };
     let written = concat!(
-        r"\x1b]99;i=pnaaaaaaaaaaaaa:a=focus:o=always:u=1:d=0:e=1;QnVpbGQ=\x1b\\",
+        r"\x1b]99;i=pnaaaaaaaaaaaaa:a=focus:o=always:u=1:f=UGx5biBOb3RpZnk=:d=0:e=1;QnVpbGQ=\x1b\\",
         r"\x1b]99;i=pnaaaaaaaaaaaaa:a=focus:o=always:u=1:p=body:e=1;ZG9uZQ==\x1b\\",
     );
     assert_written(&kitty, &notification("Build", "done"), written, &[]);
-    let written = r"\x1b]99;i=pnaaaaaaaaaaaaa:a=focus:o=always:u=1:e=1;QnVpbGQ=\x1b\\";
+    let written = r"\x1b]99;i=pnaaaaaaaaaaaaa:a=focus:o=always:u=1:f=UGx5biBOb3RpZnk=:e=1;QnVpbGQ=\x1b\\";
     assert_written(&kitty, &notification("Build", ""), written, &[]);
     let asked = Notification { buttons: vec!["Yes".to_owned()], ..notification("Build", "") };
     assert_written(&kitty, &asked, written, &[Lost::Buttons]);

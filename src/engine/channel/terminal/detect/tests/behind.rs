@@ -193,6 +193,7 @@ fn screen() {
         (found.protocol, found.chain.as_slice(), found.limits.ascii),
         (Some(Osc777), &[Mux::Screen][..], true)
     );
+    assert!(found.limits.body < 700, "what is set has to fit as well");
     let mixed = format!("TERM=screen.xterm-kitty {sty} ZELLIJ=0");
     assert_eq!(by_environment(&mixed).protocol, Some(Bell));
     assert_eq!(pinned(&mixed, Kitty99).protocol, Some(Bell));

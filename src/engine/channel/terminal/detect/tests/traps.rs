@@ -97,6 +97,8 @@ fn trap_8_a_terminal_inside_an_editor() {
     let found = by_environment("TERM=xterm-kitty KITTY_WINDOW_ID=1 NVIM=/run/nvim.1.0");
     assert_eq!((found.rule.number, found.protocol, found.ask), (8, Some(Bell), Ask::Nothing));
     assert_eq!(found.evidence, ["NVIM=/run/nvim.1.0"]);
+    let found = pinned("TERM=xterm-kitty NVIM=/run/nvim.1.0", Kitty99);
+    assert_eq!((found.protocol, found.ask, found.two_way), (Some(Kitty99), Ask::Nothing, None));
     assert_eq!(by_environment("TERM=xterm-kitty INSIDE_EMACS=29.1,vterm").protocol, None);
 }
 
