@@ -1,10 +1,10 @@
 //! A notice at the terminal: `notify` where there is no desktop.
 
 use super::{Case, Exit};
-use crate::support::terminal::Personality;
+use crate::support::terminal::{Model, Personality, Simulator};
 
 /// Runs `notify` with these arguments in such a terminal; what it writes to its streams, and then its status.
-fn notify(personality: &str, arguments: &str, out: &str, err: &str) -> crate::support::terminal::Simulator {
+fn notify(personality: &str, arguments: &str, out: &str, err: &str) -> Simulator {
     let script = format!(r#""$PLYN" notify {arguments} >out 2>err; echo "status $?" >>out; echo over"#);
     let (mut run, terminal) = Case::script("sh", &script).start_in(Personality::named(personality));
     run.ends(Exit::code(0), out, err);
@@ -42,7 +42,7 @@ fn a_notice_is_shown_in_the_terminal_s_own_protocol_and_nothing_comes_back() {
             .collect();
         let expected: Vec<_> =
             body.map(|body| ("Build done".to_owned(), body.to_owned())).into_iter().collect();
-        assert_eq!((shown, terminal.look(|model| model.bells())), (expected, bells), "{name}");
+        assert_eq!((shown, terminal.look(Model::bells)), (expected, bells), "{name}");
         assert_eq!(terminal.look(|model| model.commands().is_empty()), body.is_none(), "{name}");
     }
 }
@@ -50,7 +50,7 @@ fn a_notice_is_shown_in_the_terminal_s_own_protocol_and_nothing_comes_back() {
 #[test]
 fn a_protocol_that_is_set_is_used() {
     let terminal = notify("xterm", "--channels terminal --protocol bell Done", "status 0\n", "");
-    assert_eq!(terminal.look(|model| model.bells()), 1);
+    assert_eq!(terminal.look(Model::bells), 1);
     let terminal = notify("kitty", "--channels terminal --protocol osc9 Done", "status 0\n", "");
     assert_eq!(terminal.notifications().len(), 1);
 }

@@ -163,6 +163,7 @@ impl Detection {
 impl Detection {
     /// The same for somebody who does not read what comes back. What is sent without being asked for would be typed into
     /// the shell, so another protocol is better than that; unless it is the one that the user has set.
+    #[must_use]
     pub fn one_way(self, pinned: Option<Protocol>) -> Self {
         let protocol = match self.protocol {
             Some(Protocol::Osc99) if self.limits.osc99.unasked && pinned.is_none() => {
