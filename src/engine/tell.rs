@@ -122,6 +122,8 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
 
 /// Tells it by the terminal's own means. Nothing comes back from there, since nobody reads it.
 fn at_terminal(job: &Job) -> Result<Ending, String> {
+    job.facts.terminal.bell()?;
+    let tty = Tty::open()?;
     let environment = &job.facts.environment;
     let tmux = tmux::ask(environment);
     let detection = detect(&Sources {
@@ -135,7 +137,7 @@ fn at_terminal(job: &Job) -> Result<Ending, String> {
     let notification = Notification::of_notice(Id::new(number), &job.notice, job.bell);
     let encoded = encode(&detection, &notification)
         .map_err(|_| format!("nothing can be shown there ({})", detection.rule.sentence))?;
-    Tty::open()?.send(&encoded.bytes)?;
+    tty.send(&encoded.bytes)?;
     Ok(match detection.protocol {
         None | Some(Protocol::Bell) => Ending::Rung,
         Some(_) if encoded.lost.contains(&Lost::Text) => Ending::Rung,

@@ -46,6 +46,10 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             self.tell_terminal(ChannelEvent::Failed("there is no terminal".to_owned()));
             return;
         };
+        if let Err(error) = self.job.facts.terminal.bell() {
+            self.tell_terminal(ChannelEvent::Failed(error));
+            return;
+        }
         match notifier.channel.next() {
             Step::AskTmux => {
                 let outbox = self.inbox.outbox();
