@@ -26,7 +26,7 @@ fn case(server: &str, name: &str, expected: &str) {
         desk.join("cases").join(format!("{name}.sh")).display().to_string(),
         server.into(),
     ];
-    let (Output { stdout, stderr, code }, _) = program::run(Duration::from_mins(4), argv);
+    let (Output { stdout, stderr, code }, _) = program::run(Duration::from_mins(10), argv);
     assert_eq!(stdout, expected, "{server} {name}, stderr:\n{stderr}");
     assert_eq!(code, Some(0), "{server} {name}, stderr:\n{stderr}");
     assert!(

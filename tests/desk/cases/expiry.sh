@@ -31,6 +31,7 @@ time=$((SECONDS - start + 2))
 
 ask --min-interval 4s "Deploy?"
 desk-shown >/dev/null
+shot "up"
 desk-nudge
 if stays $time; then
   echo "it stays"
