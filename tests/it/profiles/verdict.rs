@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{
     case::{Ending, Fault, SOON},
+    human::Step,
     kind::{FIELDS, Kind, Manner, lines},
     play::{Play, Sure},
 };
@@ -18,9 +19,8 @@ use crate::{
 const TERMINAL_WINS: Duration = Duration::from_millis(100);
 /// How long it may take to be gone after that.
 const TERMINAL_ENDS: Duration = Duration::from_millis(500);
-/// How long it may take to say that nobody can be asked, a stop and a start on a busy machine included: less than a
-/// server is waited for.
-const AT_ONCE: Duration = Duration::from_secs(2);
+/// How long it may take to say that nobody can be asked, the start of a bus included, beside the time that it was stopped.
+const AT_ONCE: Duration = Duration::from_secs(1);
 /// How long a server may take to hear of a close that the bus has.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -41,7 +41,8 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
     };
     let ending = judge(play, &printed, exit, sure, passed)?;
     is_tidy(play, sure)?;
-    if ending == "unreachable" && play.case.kind.is_for_terminal_alone() && ended - started > AT_ONCE {
+    let at_once = AT_ONCE + stopped(&play.way.steps);
+    if ending == "unreachable" && play.case.kind.is_for_terminal_alone() && ended - started > at_once {
         return Err(Fault::Late(format!("it took {:?} to say that nobody can be asked", ended - started)));
     }
     if let (Some(Sure::Entered { at, .. }), "entered") = (sure, ending) {
@@ -55,6 +56,12 @@ pub(super) fn settle(play: &Play<'_>, started: Instant, sure: Option<&Sure>) -> 
         }
     }
     Ok(ending)
+}
+
+/// How long it is stopped at most.
+fn stopped(steps: &[Step]) -> Duration {
+    let stop = |step: &Step| if let Step::Stop(milliseconds) = step { *milliseconds } else { 0 };
+    Duration::from_millis(steps.iter().map(stop).sum())
 }
 
 /// What was printed, and who answered, where that is said.

@@ -215,8 +215,15 @@ fn forge(link: &Link, note: &Notification, forgery: Forgery) {
         }
         Forgery::Flood(count) => {
             for other in 1..=count {
-                let arguments = [Value::U32(note.id.wrapping_add(other)), Value::str("allow")];
-                link.foreign.signal(Some(&note.sender), "ActionInvoked", &arguments);
+                let noise = [Value::U32(note.id.wrapping_add(other)), Value::str("allow")];
+                let to = Some(note.sender.as_str());
+                drop(link.foreign.send(&client::signal(
+                    NOTIFICATIONS_PATH,
+                    NOTIFICATIONS,
+                    to,
+                    "ActionInvoked",
+                    &noise,
+                )));
             }
         }
     }
