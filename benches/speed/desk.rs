@@ -15,11 +15,15 @@ pub(crate) struct Desk {
     address: String,
     daemon: Child,
     home: TempDir,
+    /// In memory, where logind has it: what a prompt leaves for the next one is no disk's business.
+    runtime: TempDir,
 }
 
 impl Desk {
     pub(crate) fn start() -> Self {
         let home = tempfile::tempdir().expect("a temporary folder");
+        let runtime = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        let runtime = runtime.expect("a temporary folder");
         let listen = format!("--address=unix:dir={}", home.path().display());
         let mut daemon = command("dbus-daemon", "dbus")
             .args(["--session", "--nofork", "--nopidfile", "--print-address=1", &listen])
@@ -30,7 +34,7 @@ impl Desk {
         let mut address = String::new();
         let mut stdout = BufReader::new(daemon.stdout.take().expect("a pipe"));
         stdout.read_line(&mut address).expect("dbus-daemon says where it is");
-        Self { address: address.trim_end().to_owned(), daemon, home }
+        Self { address: address.trim_end().to_owned(), daemon, home, runtime }
     }
 
     /// A server that nobody's earlier notifications burden. It is nothing special; what is pressed it closes.
@@ -56,8 +60,8 @@ impl Desk {
         [
             ("PATH", std::env::var("PATH").unwrap_or_default()),
             ("LANG", "C.UTF-8".to_owned()),
-            ("HOME", home.clone()),
-            ("XDG_RUNTIME_DIR", home),
+            ("HOME", home),
+            ("XDG_RUNTIME_DIR", self.runtime.path().display().to_string()),
             ("DBUS_SESSION_BUS_ADDRESS", self.address.clone()),
         ]
     }
