@@ -20,7 +20,7 @@ use crate::{
         duration::compact,
         facts::Facts,
         notice::{Action, Expiry, Notice, Sound, Urgency},
-        tell::{self, Ending, Job, News},
+        tell::{self, Ending, Job, News, Told},
         text::{clean_lines, lossy},
     },
 };
@@ -76,6 +76,9 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
         if !silence.is_wanted || global.verbose > 0 {
             output.note(&format!("plyn-notify: {}", silence.error));
         }
+    }
+    if let (Ok(Told { hint: Some(hint), .. }), true) = (&told, global.verbose > 0) {
+        output.note(&format!("plyn-notify: terminal: {hint}"));
     }
     Ok(told.map_or(Exit::OK, |told| end(told.ending, output)))
 }

@@ -17,7 +17,7 @@ use crate::{
     engine::{
         answer::{ChannelKind, Ending, Outcome, Source},
         config::{self, NotifySettings},
-        drive::{self, Job},
+        drive::{self, Job, Ran},
         duration::compact,
         facts::Facts,
         plan::{Plan, Wishes},
@@ -71,12 +71,14 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         tty,
     };
     let mut printed = Ok(());
-    let outcome = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| {
-        Report { exit: Exit::SOFTWARE, error: format!("cannot ask: {error}"), hints: Vec::new() }
+    let ran = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| Report {
+        exit: Exit::SOFTWARE,
+        error: format!("cannot ask: {error}"),
+        hints: Vec::new(),
     })?;
     log.release();
     printed?;
-    explain(global, &request, &outcome, no_terminal.as_deref(), output)
+    explain(global, &request, &ran, no_terminal.as_deref(), output)
 }
 
 /// The terminal, and why it cannot be answered at now, if it cannot.
@@ -122,7 +124,7 @@ fn print(args: &Wait, outcome: &Outcome, output: Output) -> Result<()> {
 fn explain(
     global: &Global,
     request: &Request,
-    outcome: &Outcome,
+    Ran { outcome, hint }: &Ran,
     no_terminal: Option<&str>,
     output: Output,
 ) -> Result<Exit> {
@@ -133,6 +135,9 @@ fn explain(
         }
         if outcome.held {
             output.note("plyn-notify: desktop: do-not-disturb is on");
+        }
+        if let Some(hint) = hint {
+            output.note(&format!("plyn-notify: terminal: {hint}"));
         }
     }
     match &outcome.ending {

@@ -53,6 +53,15 @@ pub struct Job {
     pub completions: Vec<String>,
 }
 
+/// A prompt that ran.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the user could do for more than a bell at the terminal; a sentence, or a line for a configuration file.
+    pub hint: Option<String>,
+}
+
 /// What reaches the loop.
 #[derive(Debug)]
 enum Incoming {
@@ -90,7 +99,7 @@ impl Incoming {
 /// # Errors
 ///
 /// When the process has no signals, threads or file descriptors to spare.
-pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outcome> {
+pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> {
     let start = now();
     let inbox = Inbox::open()?;
     let leftovers =
@@ -127,7 +136,15 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Outco
             driver.inbox.sleep(most);
         }
     }
-    driver.wait.outcome().cloned().ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
+    let hint = driver
+        .terminal
+        .as_ref()
+        .filter(|notifier| notifier.was_used)
+        .and_then(|notifier| notifier.channel.detection().hint);
+    match driver.wait.outcome() {
+        Some(outcome) => Ok(Ran { outcome: outcome.clone(), hint }),
+        None => Err(std::io::Error::other("the prompt ended without an outcome")),
+    }
 }
 
 fn start_asker(job: &Job, tty: Tty, outbox: Outbox<Incoming>) -> std::io::Result<Asker> {

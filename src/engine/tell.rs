@@ -62,6 +62,8 @@ pub struct Told {
     pub ending: Ending,
     /// The channels that failed before, in order.
     pub failures: Vec<Failure>,
+    /// What the user could do for more than a bell at the terminal; a sentence, or a line for a configuration file.
+    pub hint: Option<String>,
 }
 
 /// How it ended.
@@ -107,21 +109,21 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     for channel in &job.channels {
         let error = match channel {
             ChannelKind::Desktop => match teller.desktop(job)? {
-                Ok(ending) => return Ok(Told { ending, failures }),
+                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
                 Err(error) => error,
             },
             ChannelKind::Terminal => match at_terminal(job) {
-                Ok(ending) => return Ok(Told { ending, failures }),
+                Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
                 Err(error) => error,
             },
         };
         failures.push(Failure { channel: *channel, error });
     }
-    Ok(Told { ending: Ending::Nothing, failures })
+    Ok(Told { ending: Ending::Nothing, failures, hint: None })
 }
 
 /// Tells it by the terminal's own means. Nothing comes back from there, since nobody reads it.
-fn at_terminal(job: &Job) -> Result<Ending, String> {
+fn at_terminal(job: &Job) -> Result<(Ending, Option<String>), String> {
     job.facts.terminal.bell()?;
     let tty = Tty::open()?;
     let environment = &job.facts.environment;
@@ -138,12 +140,13 @@ fn at_terminal(job: &Job) -> Result<Ending, String> {
     let encoded = encode(&detection, &notification)
         .map_err(|_| format!("nothing can be shown there ({})", detection.rule.sentence))?;
     tty.send(&encoded.bytes)?;
-    Ok(match detection.protocol {
+    let ending = match detection.protocol {
         None | Some(Protocol::Bell) => Ending::Rung,
         Some(_) if encoded.lost.contains(&Lost::Text) => Ending::Rung,
         Some(_) if !job.notice.actions.is_empty() => Ending::OneWay,
         Some(_) => Ending::Shown,
-    })
+    };
+    Ok((ending, detection.hint))
 }
 
 /// What reaches the loop.

@@ -23,6 +23,8 @@ pub(super) struct Notifier {
     pub(super) surface: Option<SurfaceId>,
     /// Whether there is more to it than that it was shown: it can be taken down, or answered.
     stays: bool,
+    /// Whether there ever was one.
+    pub(super) was_used: bool,
 }
 
 impl<F: FnOnce(&Outcome)> Driver<F> {
@@ -35,7 +37,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 actions: self.job.actions,
                 bell: self.job.plan.bell,
             });
-            self.terminal = Some(Notifier { channel, surface: None, stays: false });
+            self.terminal = Some(Notifier { channel, surface: None, stays: false, was_used: false });
         }
         self.get_on();
     }
@@ -80,6 +82,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             Ok(shown) => {
                 tracing::debug!(detection = ?notifier.channel.detection(), lost = ?shown.lost, "terminal");
                 notifier.surface = Some(surface);
+                notifier.was_used = true;
                 notifier.stays = shown.answers || shown.close.is_some();
                 asker.show(shown.bytes, shown.close.unwrap_or_default(), shown.answers);
             }

@@ -68,3 +68,16 @@ fn the_next_channel_is_the_terminal() {
     let terminal = notify("ghostty", "Done", "status 0\n", error);
     assert_eq!(terminal.notifications().len(), 1);
 }
+
+#[test]
+fn what_would_show_more_is_said_when_asked() {
+    let hint = "plyn-notify: the terminal rang, which shows nothing\nplyn-notify: terminal: zellij's version is not known; from 0.45 on it shows osc777\n";
+    for (verbose, err) in [("", ""), ("-v", hint)] {
+        let script = format!(
+            r#"export ZELLIJ=0; "$PLYN" {verbose} notify --channels terminal Done >out 2>err; echo over"#
+        );
+        let (run, terminal) = Case::script("sh", &script).start_in(Personality::named("xterm"));
+        run.ends(Exit::code(0), "", err);
+        assert_eq!(terminal.look(Model::bells), 1);
+    }
+}
