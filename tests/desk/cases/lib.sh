@@ -98,6 +98,7 @@ terminal_answer() { # NAME
 # Open it; what is typed reaches it as long as it has the focus.
 open_terminal() { # TERMINAL of desk-terminal
   mkfifo there
+  desk-type "" # GNOME has a keyboard from then on
   # shellcheck disable=SC2016 # for the shell in the terminal
   desk-terminal "$1" bash -c 'while IFS= read -rd "" command <&3; do eval "$command"; done 3<there' 2>terminal.err &
   TERMINAL=$!
@@ -132,13 +133,34 @@ ask_there() { # WAIT-ARGUMENTS...
     stty -icanon -echo min 0 time 10; dd bs=99 count=1 2>/dev/null | cat -v >rest.new; stty sane; mv rest.new rest'
 }
 
-# The answer of that, in one line: stdout, exit status, stderr, the screen, and what would be typed into a shell.
-there() { # NAME
-  local end=$((SECONDS + 25))
+# How many notifications have come to the server so far.
+notified() {
+  grep -c "member=Notify$" /run/desk/log/monitor.log
+}
+
+# The labels of the last one, as they came to the server.
+offered() {
+  awk '/member=Notify$/ { arrays = 0; labels = "" }
+    /^   array \[/ { arrays++ }
+    arrays == 1 && /^      string/ {
+      gsub(/^ *string "|"$/, "")
+      if (odd = !odd) key = $0; else if (key != "default") labels = labels " [" $0 "]"
+    }
+    END { print "offered:" labels }' /run/desk/log/monitor.log
+}
+
+# Wait for the end of what was asked there.
+ended() { # [NAME]
+  local name=${1-} end=$((SECONDS + 25))
   until [ -e rest ]; do
-    [ "$SECONDS" -lt "$end" ] || { echo "$1: no answer in 25 s; on the screen: $(desk-list)" && shot "$1" && exit 1; }
+    [ "$SECONDS" -lt "$end" ] || { echo "$name: no answer in 25 s; on the screen: $(desk-list)" && shot "$name" && exit 1; }
     sleep 0.1
   done
+}
+
+# The answer of that, in one line: stdout, exit status, stderr, the screen, and what would be typed into a shell.
+there() { # NAME
+  ended "$1"
   result "$1" "$(cat status)"
   [ ! -s rest ] || echo "typed into the shell: $(cat rest)"
 }
