@@ -43,7 +43,7 @@ ask_there "Deploy?"
 desk-shown >/dev/null
 focus
 desk-type 'allow\n'
-ended
+await rest
 shot "typed, and still there"
 desk-close
 there "typed"

@@ -97,7 +97,7 @@ terminal_answer() { # NAME
 
 # Open it; what is typed reaches it as long as it has the focus.
 open_terminal() { # TERMINAL of desk-terminal
-  mkfifo there
+  rm -f there && mkfifo there
   desk-type "" # GNOME has a keyboard from then on
   # shellcheck disable=SC2016 # for the shell in the terminal
   desk-terminal "$1" bash -c 'while IFS= read -rd "" command <&3; do eval "$command"; done 3<there' 2>terminal.err &
@@ -129,7 +129,8 @@ close_terminal() {
 ask_there() { # WAIT-ARGUMENTS...
   rm -f status rest
   # shellcheck disable=SC2016
-  in_terminal "settle; $(printf '%q ' "$PLYN" wait --choices allow,deny,later --channels terminal --grace 0 "$@") >out 2>err"'; echo $? >status
+  ASKED=$(printf '%q ' "$PLYN" wait --choices allow,deny,later --channels terminal --grace 0 --min-interval 0 "$@")
+  in_terminal "settle; $ASKED >out 2>err"'; echo $? >status
     stty -icanon -echo min 0 time 10; dd bs=99 count=1 2>/dev/null | cat -v >rest.new; stty sane; mv rest.new rest'
 }
 
@@ -149,18 +150,18 @@ offered() {
     END { print "offered:" labels }' /run/desk/log/monitor.log
 }
 
-# Wait for the end of what was asked there.
-ended() { # [NAME]
-  local name=${1-} end=$((SECONDS + 25))
-  until [ -e rest ]; do
-    [ "$SECONDS" -lt "$end" ] || { echo "$name: no answer in 25 s; on the screen: $(desk-list)" && shot "$name" && exit 1; }
+# Wait for a file of the terminal's.
+await() { # FILE [NAME]
+  local end=$((SECONDS + 25))
+  until [ -e "$1" ]; do
+    [ "$SECONDS" -lt "$end" ] || { echo "${2-}: no $1 in 25 s; on the screen: $(desk-list)" && shot "no $1" && exit 1; }
     sleep 0.1
   done
 }
 
 # The answer of that, in one line: stdout, exit status, stderr, the screen, and what would be typed into a shell.
 there() { # NAME
-  ended "$1"
+  await rest "$1"
   result "$1" "$(cat status)"
   [ ! -s rest ] || echo "typed into the shell: $(cat rest)"
 }
