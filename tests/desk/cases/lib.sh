@@ -92,3 +92,76 @@ terminal_answer() { # NAME
   exec 3>&-
   result "$1" "$status"
 }
+
+# --- a real terminal, with a shell that reads commands from here -----------------
+
+# Open it; what is typed reaches it as long as it has the focus.
+open_terminal() { # TERMINAL of desk-terminal
+  rm -f there && mkfifo there
+  desk-type "" # GNOME has a keyboard from then on
+  # shellcheck disable=SC2016 # for the shell in the terminal
+  desk-terminal "$1" bash -c 'while IFS= read -rd "" command <&3; do eval "$command"; done 3<there' 2>terminal.err &
+  TERMINAL=$!
+  exec 4>there
+  # It has better things to do than to answer while it starts.
+  # shellcheck disable=SC2016
+  in_terminal 'settle() {
+    local quick=0 reply
+    stty -icanon -echo
+    while [ $quick -lt 3 ]; do
+      printf "\e[c"
+      if read -rsd c -t 0.05 reply; then quick=$((quick + 1)); else quick=0 && read -rsd c -t 2 reply; fi
+    done
+    stty sane
+  }'
+}
+
+in_terminal() { # COMMAND of bash
+  printf '%s\0' "$1" >&4
+}
+
+close_terminal() {
+  exec 4>&-
+  wait "$TERMINAL" || { echo "the terminal: $?" && cat terminal.err; }
+}
+
+# Ask in that terminal, and look at what the next reader gets of its input in the second after that.
+ask_there() { # WAIT-ARGUMENTS...
+  rm -f status rest
+  # shellcheck disable=SC2016
+  ASKED=$(printf '%q ' "$PLYN" wait --choices allow,deny,later --channels terminal --grace 0 --min-interval 0 "$@")
+  in_terminal "settle; $ASKED >out 2>err"'; echo $? >status
+    stty -icanon -echo min 0 time 10; dd bs=99 count=1 2>/dev/null | cat -v >rest.new; stty sane; mv rest.new rest'
+}
+
+# How many notifications have come to the server so far.
+notified() {
+  grep -c "member=Notify$" /run/desk/log/monitor.log
+}
+
+# The labels of the last one, as they came to the server.
+offered() {
+  awk '/member=Notify$/ { arrays = 0; labels = "" }
+    /^   array \[/ { arrays++ }
+    arrays == 1 && /^      string/ {
+      gsub(/^ *string "|"$/, "")
+      if (odd = !odd) key = $0; else if (key != "default") labels = labels " [" $0 "]"
+    }
+    END { print "offered:" labels }' /run/desk/log/monitor.log
+}
+
+# Wait for a file of the terminal's.
+await() { # FILE [NAME]
+  local end=$((SECONDS + 25))
+  until [ -e "$1" ]; do
+    [ "$SECONDS" -lt "$end" ] || { echo "${2-}: no $1 in 25 s; on the screen: $(desk-list)" && shot "no $1" && exit 1; }
+    sleep 0.1
+  done
+}
+
+# The answer of that, in one line: stdout, exit status, stderr, the screen, and what would be typed into a shell.
+there() { # NAME
+  await rest "$1"
+  result "$1" "$(cat status)"
+  [ ! -s rest ] || echo "typed into the shell: $(cat rest)"
+}
