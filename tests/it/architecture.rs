@@ -105,7 +105,7 @@ const PURE: [&str; 41] = [
     "src/engine/channel/terminal/osc777.rs",
     "src/engine/channel/terminal/osc9.rs",
     "src/engine/channel/terminal/osc99/",
-    "src/engine/channel/terminal/quirks.rs",
+    "src/engine/channel/terminal/quirks",
     "src/engine/channel/terminal/sequence.rs",
     "src/engine/channel/terminal/testing.rs",
     "src/engine/channel/terminal/tmux/",
