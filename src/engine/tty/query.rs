@@ -106,6 +106,11 @@ impl Exchange {
         Some(std::mem::take(&mut self.output))
     }
 
+    /// Whether there is something to be written.
+    pub fn has_output(&self) -> bool {
+        !self.output.is_empty()
+    }
+
     /// When it has to be given the time, if nothing comes before.
     pub fn poll_timeout(&self) -> Option<Duration> {
         match self.stage {

@@ -5,7 +5,10 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{Asked, Case, Exit, at_once};
-use crate::{pty::clock, support::terminal::Personality};
+use crate::{
+    pty::{clock, fresh_stty},
+    support::terminal::Personality,
+};
 
 const CHOICES: [&str; 3] = ["--choices", "allow,deny", "Deploy?"];
 const CTRL_S: &[u8] = &[0x13];
@@ -30,9 +33,11 @@ fn a_terminal_that_says_nothing_or_too_late_costs_nothing_that_is_seen() {
     ] {
         let pin = ["--protocol", protocol];
         let pin = if protocol.is_empty() { &[][..] } else { &pin[..] };
-        let mut asked = Asked::start(at_once(&[pin, &CHOICES].concat()), name);
+        // While it is asked; the end waits 300 ms for what is still to come.
+        let personality = Personality::named(name);
+        let soon = Personality { delay: personality.delay.min(200), ..personality };
+        let mut asked = Asked::start_in(at_once(&[pin, &CHOICES].concat()), soon);
         asked.run.ready("Deploy?");
-        // While it is asked.
         asked.answer("deny");
         let entered = clock();
         asked.ends(Exit::code(1), "deny\n", "");
@@ -103,9 +108,12 @@ fn a_held_terminal_is_sent_nothing_in_part_and_holds_nobody() {
         let took = entered.elapsed();
         asked.run.send(CTRL_Q);
         assert_eq!(ended, Some(Exit::code(0)), "{name} {waits}: {took:?}");
-        let object =
-            asked.ends_with(Exit::code(0), &[("source", json!("terminal")), ("announced", json!([]))]);
-        assert!(!object.to_string().contains("server"), "{object}");
+        let out = asked.run.file("out");
+        assert!(out.contains(r#""source":"terminal""#) && out.contains(r#""announced":[]"#), "{out}");
+        assert!(!out.contains("server"), "{out}");
+        // Its other settings are written to it, so it keeps them while it is held.
+        assert_eq!(asked.run.pty.stty(), fresh_stty());
+        asked.leaves("");
         assert_eq!(asked.terminal.notifications(), [], "{name} {waits}");
         assert_eq!(asked.told(), Vec::<String>::new(), "{name} {waits}");
     }

@@ -162,7 +162,7 @@ fn a_job_that_is_put_into_the_background_takes_it_down_and_can_be_answered_nowhe
     // Without a word to us.
     asked.run.pty.signal_foreground(Signal::STOP);
     asked.run.pty.wait_text("Stopped");
-    asked.run.send("clear; bg; wait; echo status=$?\r");
+    asked.run.send("clear; bg; wait %1; echo status=$?\r");
     asked.run.pty.wait_text("status=69");
     assert_eq!(asked.up(), 0);
     assert_eq!(asked.run.file("out"), "");

@@ -16,10 +16,16 @@ const TABLE: [Row; 20] = [
     ("echoing", &["bell"], None),
     ("foot", &["who", "fence", "?", "fence", "title+", "body+", "buttons+", "close"], SHOWN),
     ("foot-1.26", &["who", "fence", "title+", "body+", "buttons+", "close"], SHOWN),
-    ("ghostty", &["777;notify;Confirm;Deploy, now? · here"], Some((Kind::Osc777, &[]))),
+    (
+        "ghostty",
+        &["777;notify;Confirmation needed;Deploy, now? · answer at the terminal · here"],
+        Some((Kind::Osc777, &[])),
+    ),
     (
         "iterm2",
-        &["1337;Notification=title=Q29uZmlybQ==;message=RGVwbG95OyBub3c/IMK3IGhlcmU="],
+        &[
+            "1337;Notification=title=Q29uZmlybWF0aW9uIG5lZWRlZCAg;message=RGVwbG95OyBub3c/IMK3IGFuc3dlciBhdCB0aGUgdGVybWluYWwgwrcgaGVyZQ==",
+        ],
         Some((Kind::Iterm2, &[])),
     ),
     ("kitty", &["who", "fence", "?", "fence", "title+", "body+", "buttons+", "close"], SHOWN),
@@ -33,7 +39,11 @@ const TABLE: [Row; 20] = [
     // It was asked what it can show, and shows nothing.
     ("vscode-off", &["who", "fence", "?", "fence", "bell"], None),
     ("vte", &["bell"], None),
-    ("wezterm", &["777;notify;Confirm;Deploy, now? · here"], Some((Kind::Osc777, &[]))),
+    (
+        "wezterm",
+        &["777;notify;Confirmation needed;Deploy, now? · answer at the terminal · here"],
+        Some((Kind::Osc777, &[])),
+    ),
     ("windows-terminal", &["bell"], None),
     ("xterm", &["bell"], None),
 ];
@@ -48,7 +58,8 @@ fn every_terminal_is_sent_what_it_takes_and_leaves_the_prompt_alone() {
     for (mut asked, (name, told, shown)) in all {
         asked.run.ready("Deploy; now?");
         let last = told.iter().rfind(|word| **word != "close").unwrap();
-        asked.terminal.wait(&format!("{name} to be told"), |model| {
+        let sent = asked.told();
+        asked.terminal.wait(&format!("{name} to be told {last} after {sent:?}"), |model| {
             model.log.iter().filter_map(super::brief).any(|word| word == *last).then_some(())
         });
         asked.answer("deny");
