@@ -159,7 +159,9 @@ impl Exchange {
 
     /// Lets time pass.
     pub fn handle_timeout(&mut self, now: Duration) {
-        if self.poll_timeout().is_some_and(|until| now >= until) {
+        if let Some(until) = self.poll_timeout().filter(|&until| now >= until) {
+            // One that had all its time has nothing to say: VS Code, where notifications are switched off.
+            self.open &= !matches!(self.stage, Stage::Late(_)) || until >= self.started + BOUND;
             self.stage = Stage::Over;
             // Nobody took it in time.
             self.output.clear();
@@ -179,7 +181,11 @@ impl Exchange {
             Stage::Capabilities if self.open && self.answers_late() => {
                 self.stage = Stage::Late((now + LATE).min(self.started + BOUND));
             }
-            Stage::Capabilities => self.stage = Stage::Over,
+            Stage::Capabilities => {
+                // It answers in order, so this is all that comes.
+                self.open = false;
+                self.stage = Stage::Over;
+            }
             Stage::Late(_) | Stage::Over => {}
         }
         true

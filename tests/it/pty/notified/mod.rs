@@ -4,6 +4,7 @@
 mod answers;
 mod awkward;
 mod lifecycle;
+mod random;
 mod table;
 
 use serde_json::Value;

@@ -24,7 +24,7 @@ const TABLE: [Row; 20] = [
     (
         "iterm2",
         &[
-            "1337;Notification=title=Q29uZmlybWF0aW9uIG5lZWRlZCAg;message=RGVwbG95OyBub3c/IMK3IGFuc3dlciBhdCB0aGUgdGVybWluYWwgwrcgaGVyZQ==",
+            "1337;Notification=title=Q29uZmlybWF0aW9uIG5lZWRlZCAg;message=RGVwbG95OyBub3c/IMK3IGFuc3dlciBhdCB0aGUgdGVybWluYWwgwrcgaGVyZSAg",
         ],
         Some((Kind::Iterm2, &[])),
     ),

@@ -154,9 +154,10 @@ impl Session {
     /// fence also what may be on its way without being asked for. Keys that come meanwhile are lost, so a fence is for
     /// who drops them anyway.
     pub(super) fn part(&mut self, fence: bool) {
-        let was_up = self.talk.up.is_some() || self.talk.pending.is_some();
-        self.withdraw();
-        if was_up {
+        // What cannot be taken down stays, and can be answered once the terminal is ours again.
+        let goes = self.talk.up.as_ref().is_some_and(|close| !close.is_empty());
+        if goes || self.talk.pending.is_some() {
+            self.withdraw();
             (self.post)(Heard::Withdrawn);
         }
         let fence = fence && self.talk.answers;
