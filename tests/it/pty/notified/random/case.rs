@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal};
 
 use super::{
     super::{AT_ONCE, Asked, Exit},
@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     profiles::program,
-    pty::{CTRL_C, CTRL_Z, Case as Script, clock, comes_true},
-    support::terminal::Notification,
+    pty::{CTRL_C, CTRL_Z, Case as Script, clock, comes_true, is_idle},
+    support::terminal::{Notification, Sequence},
 };
 
 /// How long the end may take: a terminal that says nothing is waited for, and the machine may be busy.
@@ -38,11 +38,14 @@ enum Sure {
 /// A case while it runs.
 struct Play {
     asked: Asked,
+    /// The prompt.
+    pid: Pid,
+    way: Way,
     /// What stands on the line of the prompt.
     line: String,
-    /// Whether the terminal answers at all, and in time.
+    /// Whether the terminal owes no reply.
     answers: bool,
-    /// What is typed behind the answer.
+    /// Whether something is typed behind the answer.
     behind: bool,
 }
 
@@ -63,7 +66,7 @@ impl Case {
         let options = AT_ONCE.join(" ");
         let script = format!(
             "\"$PLYN\" wait {options} --json --source here --choices allow,deny Q? >out 2>err; s=$?; \
-             read -r line; echo \"$s $line.\" >end"
+             echo $s >status; read -r line; echo \"$s $line.\" >end"
         );
         let script = Script::script("sh", &script);
         let script = match program() {
@@ -71,18 +74,16 @@ impl Case {
             None => script,
         };
         let asked = Asked::start(script, &self.terminal);
-        let answers = !matches!(self.terminal.as_str(), "mute" | "slow");
-        let mut play = Play { asked, line: String::new(), answers, behind: false };
-        play.asked.run.ready("Q?");
+        asked.run.ready("Q?");
+        let pid = asked.run.prompts()[0];
+        // Those that have not answered what they were asked are waited for at the end, with what is typed meanwhile.
+        let answers = !way.is_early && !matches!(self.terminal.as_str(), "mute" | "slow" | "vscode-off");
+        let mut play = Play { asked, pid, way: way.clone(), line: String::new(), answers, behind: false };
         if !way.is_early {
             play.announced();
         }
-        if let Some(size) = way.split {
-            play.asked.terminal.split(size);
-        }
-        let mut steps = way.steps.iter();
-        let sure = steps.find_map(|step| play.step(step, way.is_early));
-        let sure = sure.unwrap_or_else(|| play.enter(way.last, !way.is_early));
+        let sure = way.steps.iter().find_map(|step| play.step(step));
+        let sure = sure.unwrap_or_else(|| play.enter(way.last, true));
         play.settle(sure);
     }
 }
@@ -93,10 +94,14 @@ impl Play {
         self.asked.terminal.wait("an announcement", |model| {
             let is_it =
                 |word: String| ["body", "777;", "1337;", "bell"].iter().any(|start| word.starts_with(start));
-            model.log.iter().filter_map(super::super::brief).any(is_it).then_some(())
+            let is_whole = model.faults().is_empty();
+            (is_whole && model.log.iter().filter_map(super::super::brief).any(is_it)).then_some(())
         });
-        self.asked.terminal.is_silent();
-        self.asked.run.idle();
+        self.rest();
+        // A terminal sends each reply in one piece. What is torn on the way to us has no key in it, either.
+        if let Some(size) = self.way.split {
+            self.asked.terminal.split(size);
+        }
     }
 
     /// The notification that is up and says what is done to it.
@@ -106,7 +111,7 @@ impl Play {
         })
     }
 
-    fn step(&mut self, step: &Step, is_early: bool) -> Option<Sure> {
+    fn step(&mut self, step: &Step) -> Option<Sure> {
         match step {
             Step::Look(milliseconds) => {
                 self.asked.run.pty.ends_within(Duration::from_millis(*milliseconds));
@@ -144,23 +149,28 @@ impl Play {
                 // It throws away what is not read.
                 self.rest();
                 let taken = |play: &Self| {
-                    let raw = play.asked.run.pty.raw_output();
-                    raw.windows(8).filter(|bytes| bytes == b"\x1b[?2004h").count()
+                    play.asked.terminal.look(|model| {
+                        let on = Sequence::Csi(b"?2004".to_vec(), b'h');
+                        model.log.iter().filter(|sequence| **sequence == on).count()
+                    })
                 };
                 let before = taken(self);
                 self.asked.run.send(CTRL_Z);
                 assert!(comes_true(|| taken(self) > before), "it does not take the terminal again");
                 self.rest();
-                assert!(self.up().is_none() || !self.can_close(), "it is up");
+                let is_gone = self.way.is_early || self.up().is_none() || !self.can_close();
+                assert!(is_gone, "it is up");
             }
             Step::Interrupt => {
                 self.rest();
                 self.asked.run.send(CTRL_C);
                 return Some(Sure::Interrupted);
             }
-            Step::Answer(n, behind) => return Some(self.enter(*n, *behind && !is_early)),
+            Step::Answer(n, behind) => return Some(self.enter(*n, *behind)),
             Step::Race(n, press) => {
-                let shown = self.up().filter(|shown| !shown.buttons.is_empty())?;
+                // In pieces, the press would be over before Enter comes.
+                let is_whole = self.way.split.is_none();
+                let shown = self.up().filter(|shown| is_whole && !shown.buttons.is_empty())?;
                 self.write(ANSWERS[n % 2].0);
                 let report = format!("\x1b]99;i={};{}\x1b\\\r", shown.id, press % shown.buttons.len() + 1);
                 self.asked.terminal.say(report);
@@ -173,7 +183,7 @@ impl Play {
     /// Waits until all that was typed and said has been read.
     fn rest(&self) {
         self.asked.terminal.is_silent();
-        self.asked.run.idle();
+        assert!(comes_true(|| self.asked.run.pty.has_ended() || is_idle(self.pid)), "it does not rest");
     }
 
     /// Whether it takes a notification down when it is told to.
@@ -205,7 +215,7 @@ impl Play {
         self.asked.run.send(format!("\x15{text}"));
         text.clone_into(&mut self.line);
         self.is_on_the_line();
-        self.asked.run.idle();
+        self.rest();
     }
 
     fn is_on_the_line(&self) {
@@ -229,11 +239,9 @@ impl Play {
             assert!(since.elapsed() < BOUND, "it took {:?}", since.elapsed());
             return self.is_tidy();
         };
-        self.asked.run.wait_file("out", "}\n");
+        self.asked.run.wait_file("status", "\n");
         assert!(since.elapsed() < BOUND, "it took {:?}", since.elapsed());
         if !self.behind {
-            // The prompt is gone when it has ended.
-            assert!(comes_true(|| self.asked.run.prompts().is_empty()));
             self.asked.run.send("next one\r");
         }
         assert_eq!(self.asked.run.pty.wait_exit(), Exit::code(0));
