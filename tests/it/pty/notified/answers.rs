@@ -17,9 +17,8 @@ fn in_all<const COUNT: usize>(names: [&'static str; COUNT], arguments: &[&str]) 
 
 #[test]
 fn each_button_means_what_it_says() {
-    let rounds = [1, 2, 3].map(|number| (number, in_all(TWO_WAY, &ALLOW_OR_DENY)));
-    for (number, all) in rounds {
-        for mut asked in all {
+    for number in [1, 2, 3] {
+        for mut asked in in_all(TWO_WAY, &ALLOW_OR_DENY) {
             let shown = asked.shown();
             assert_eq!(shown.buttons, ["allow", "deny", "Go to terminal"], "{}", asked.name);
             asked.terminal.press(&shown.id, number);
@@ -101,7 +100,7 @@ fn a_terminal_that_closes_it_at_once_has_not_shown_it() {
 
 #[test]
 fn a_deadline_takes_it_down() {
-    for (arguments, body, exit, out, err) in [
+    let rows = [
         (
             &["--default", "deny"][..],
             "Deploy? · no answer in 600ms = deny · here",
@@ -110,9 +109,13 @@ fn a_deadline_takes_it_down() {
             "no answer in 600ms = deny\n",
         ),
         (&[], "Deploy? · waits 600ms for an answer · here", Exit::code(124), "", "no answer in 600ms\n"),
-    ] {
-        let arguments = [&["--timeout", "0.6", "--choices", "allow,deny"], arguments, &["Deploy?"]].concat();
-        for mut asked in in_all(["kitty", "foot-1.26"], &arguments) {
+    ];
+    let started = rows.map(|row| {
+        let arguments = [&["--timeout", "0.6", "--choices", "allow,deny"], row.0, &["Deploy?"]].concat();
+        (row, in_all(["kitty", "foot-1.26"], &arguments))
+    });
+    for ((_, body, exit, out, err), all) in started {
+        for mut asked in all {
             asked.ends(exit, out, err);
             let bodies = asked.terminal.notifications().into_iter().map(|shown| shown.body);
             assert_eq!(bodies.collect::<Vec<_>>(), [body], "{}", asked.name);

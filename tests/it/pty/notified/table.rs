@@ -52,9 +52,10 @@ const TABLE: [Row; 20] = [
 fn every_terminal_is_sent_what_it_takes_and_leaves_the_prompt_alone() {
     let names: Vec<String> = Personality::all().into_iter().map(|personality| personality.name).collect();
     assert_eq!(names, TABLE.map(|(name, ..)| name));
-    // All of them at once: most of the time they wait.
-    let all =
-        TABLE.map(|row| (Asked::start(at_once(&["--choices", "allow,deny", "Deploy; now?"]), row.0), row));
+    // Some at once: most of the time they wait.
+    let start =
+        |row: &Row| (Asked::start(at_once(&["--choices", "allow,deny", "Deploy; now?"]), row.0), *row);
+    let all = TABLE.chunks(5).flat_map(|rows| rows.iter().map(start).collect::<Vec<_>>());
     for (mut asked, (name, told, shown)) in all {
         asked.run.ready("Deploy; now?");
         let last = told.iter().rfind(|word| **word != "close").unwrap();
