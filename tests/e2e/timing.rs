@@ -11,7 +11,10 @@ use tempfile::TempDir;
 
 use crate::program::{self, at_terminal};
 use crate::pty::{Exit, Pty};
-use crate::support::{Bus, Reply, Script, Server};
+use crate::support::{
+    Bus, Reply, Script, Server,
+    terminal::{Personality, Simulator},
+};
 
 /// Start a shell's script at a terminal, in a folder of its own, on this bus.
 fn start(bus: &Bus, script: &str) -> (Pty, TempDir) {
@@ -69,6 +72,30 @@ fn an_idle_prompt_wakes_nobody_and_is_small() {
         assert!(pss <= 4096, "{options}: {pss} kB");
         server.press(note.id, "Deny");
         assert_eq!(pty.wait_exit(), Exit::code(1));
+    }
+}
+
+#[test]
+#[ignore = "needs the release build; run by .ci/run"]
+fn an_idle_prompt_on_the_terminal_s_own_notification_wakes_nobody() {
+    // One that answers, one that tells nothing, and one that says nothing although it is asked.
+    for name in ["kitty", "ghostty", "mute"] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "exec plyn-notify wait --channels terminal --grace 0s 'Deploy?' >out";
+        let command = at_terminal("sh", script).cwd(folder.path()).env("XDG_RUNTIME_DIR", folder.path());
+        let (mut pty, terminal) = Simulator::start(&command, Personality::named(name));
+        pty.wait_text("Deploy?");
+        watch(pty.pid(), 1);
+        let before = switches(pty.pid());
+        watch(pty.pid(), 10);
+        assert_eq!(switches(pty.pid()) - before, 0, "{name}");
+        if name == "kitty" {
+            terminal.press(&terminal.wait_notification().id, 2);
+        } else {
+            pty.answer("deny");
+        }
+        assert_eq!(pty.wait_exit(), Exit::code(1), "{name}");
+        terminal.is_content();
     }
 }
 

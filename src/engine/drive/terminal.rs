@@ -118,6 +118,11 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     self.gone(surface);
                 }
             }
+            Heard::NotShown(error) => {
+                if let Some(surface) = notifier.surface.take() {
+                    self.happen(Event::Surface(surface, SurfaceEvent::NotShown(error)));
+                }
+            }
             Heard::Withdrawn => {
                 if let Some(surface) = notifier.surface {
                     self.gone(surface);

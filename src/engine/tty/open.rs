@@ -70,6 +70,12 @@ impl Tty {
         matches!(probed, Ok(_) | Err(Errno::AGAIN | Errno::INTR))
     }
 
+    /// Whether writing to it would not stop us: in the background it may (tty(4), TOSTOP).
+    pub fn takes_output(&self) -> bool {
+        let stops = tcgetattr(&self.0).is_ok_and(|termios| termios.local_modes.contains(LocalModes::TOSTOP));
+        !stops || self.in_foreground()
+    }
+
     /// Writes something in one write, without waiting for a terminal that is held, and without being stopped for it in the
     /// background.
     ///
@@ -77,8 +83,7 @@ impl Tty {
     ///
     /// When the terminal does not take it whole; a lowercase fragment says why.
     pub fn send(&self, bytes: &[u8]) -> Result<(), String> {
-        let stops = tcgetattr(&self.0).is_ok_and(|termios| termios.local_modes.contains(LocalModes::TOSTOP));
-        if stops && !self.in_foreground() {
+        if !self.takes_output() {
             return Err("the terminal takes nothing from the background".to_owned());
         }
         match write(&self.0, bytes) {

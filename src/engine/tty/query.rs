@@ -78,6 +78,8 @@ pub struct Exchange {
     heard: bool,
     /// Whether `p=?` was asked and not answered.
     open: bool,
+    /// Whether it had all the time that it needs, and will not be answered any more.
+    given_up: bool,
 }
 
 impl Exchange {
@@ -93,6 +95,7 @@ impl Exchange {
             due: 0,
             heard: false,
             open: false,
+            given_up: false,
         }
     }
 
@@ -104,6 +107,11 @@ impl Exchange {
         self.due += 1;
         self.open = self.stage == Stage::Capabilities;
         Some(std::mem::take(&mut self.output))
+    }
+
+    /// Whether there is something to be written.
+    pub fn has_output(&self) -> bool {
+        !self.output.is_empty()
     }
 
     /// When it has to be given the time, if nothing comes before.
@@ -154,7 +162,9 @@ impl Exchange {
 
     /// Lets time pass.
     pub fn handle_timeout(&mut self, now: Duration) {
-        if self.poll_timeout().is_some_and(|until| now >= until) {
+        if let Some(until) = self.poll_timeout().filter(|&until| now >= until) {
+            // One that had all its time has nothing to say: VS Code, where notifications are switched off.
+            self.given_up |= matches!(self.stage, Stage::Late(_)) && until < self.started + BOUND;
             self.stage = Stage::Over;
             // Nobody took it in time.
             self.output.clear();
@@ -174,7 +184,11 @@ impl Exchange {
             Stage::Capabilities if self.open && self.answers_late() => {
                 self.stage = Stage::Late((now + LATE).min(self.started + BOUND));
             }
-            Stage::Capabilities => self.stage = Stage::Over,
+            Stage::Capabilities => {
+                // It answers in order, so this is all that comes.
+                self.given_up = true;
+                self.stage = Stage::Over;
+            }
             Stage::Late(_) | Stage::Over => {}
         }
         true
@@ -211,7 +225,7 @@ impl Exchange {
         // What is older than that will not come any more.
         let is_recent = now < self.started + SILENCE;
         let due = if is_recent { self.due } else { 0 };
-        let late = self.ask.id.filter(|_| self.open && is_recent);
+        let late = self.ask.id.filter(|_| self.open && !self.given_up && is_recent);
         let mut drain = Drain { output: Vec::new(), due, late, until: now + DRAIN };
         if fence && self.ask.direct && (self.heard || is_recent) {
             drain.output.extend_from_slice(FENCE);

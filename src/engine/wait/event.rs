@@ -73,12 +73,14 @@ impl Stage {
         }
     }
 
-    /// What is said when it took longer.
-    pub fn complaint(self) -> &'static str {
-        match self {
-            Self::Connect => "the session bus did not answer within 2s",
-            Self::Activate => "the notification server did not start within 5s",
-            Self::Call => "the notification server did not answer within 2s",
+    /// What is said when it took longer on this channel.
+    pub fn complaint(self, channel: ChannelKind) -> &'static str {
+        match (channel, self) {
+            (ChannelKind::Terminal, Self::Call) => "the terminal took nothing within 2s",
+            (ChannelKind::Terminal, _) => "what is known of the terminal was not there within 2s",
+            (_, Self::Connect) => "the session bus did not answer within 2s",
+            (_, Self::Activate) => "the notification server did not start within 5s",
+            (_, Self::Call) => "the notification server did not answer within 2s",
         }
     }
 }

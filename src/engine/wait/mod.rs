@@ -247,6 +247,11 @@ impl Wait {
         if self.outcome.is_some() {
             return;
         }
+        if let Phase::Closing { surface, at_once: true, .. } = self.phase
+            && !matches!(ending, Ending::Answered { source: Source::Channel(_), .. })
+        {
+            self.was_not_shown(surface);
+        }
         self.phase = Phase::Over;
         self.timers.stop_all();
         if let Ending::Answered { source, .. } = &ending {

@@ -144,13 +144,13 @@ impl Wait {
                 if let Some(&channel) = self.plan.channels.get(self.channel) {
                     self.effects.push_back(Effect::Abandon(channel));
                 }
-                self.next_channel(now, stage.complaint().to_owned());
+                self.took_too_long(now, stage);
             }
             Phase::Settling { shown_before } => self.prepare(now, Stage::Call, shown_before),
             Phase::Slot { tries } => self.ask_for_slot(tries),
             Phase::Opening { surface } => {
                 self.close(surface);
-                self.next_channel(now, Stage::Call.complaint().to_owned());
+                self.took_too_long(now, Stage::Call);
             }
             Phase::Closing { surface, reason, at_once } => self.on_closed(now, surface, reason, at_once),
             Phase::Pause => self.ask_for_slot(0),
@@ -221,8 +221,7 @@ impl Wait {
     fn on_closed(&mut self, now: Duration, id: SurfaceId, reason: CloseReason, at_once: bool) {
         self.set_state(id, SurfaceState::Gone);
         if at_once {
-            let channel = self.surfaces.get(id.0).map(|surface| surface.channel);
-            self.announced.retain(|announced| Some(*announced) != channel);
+            self.was_not_shown(id);
             self.next_channel(now, format!("the notification was closed at once ({})", reason.name()));
         } else if reason == CloseReason::Expired {
             self.slot_taken = false;
@@ -232,6 +231,12 @@ impl Wait {
         } else {
             self.end(now, Ending::Dismissed);
         }
+    }
+
+    /// What was closed at once nobody has seen.
+    pub(super) fn was_not_shown(&mut self, id: SurfaceId) {
+        let channel = self.surfaces.get(id.0).map(|surface| surface.channel);
+        self.announced.retain(|announced| Some(*announced) != channel);
     }
 
     /// The server is gone, and with it all that we had there.
@@ -261,6 +266,12 @@ impl Wait {
             let patience = (!self.terminal).then_some(now + SERVER_RETURN);
             self.enter(Phase::Lost { shown_before }, patience);
         }
+    }
+
+    /// A stage of the channel in use took longer than it may.
+    fn took_too_long(&mut self, now: Duration, stage: Stage) {
+        let Some(&channel) = self.plan.channels.get(self.channel) else { return };
+        self.next_channel(now, stage.complaint(channel).to_owned());
     }
 
     /// The channel in use failed; the next one is tried.

@@ -41,6 +41,18 @@ fn each_stage_ends_after_its_own_time_with_its_own_words() {
 }
 
 #[test]
+fn a_terminal_that_is_held_is_not_called_a_server() {
+    let terminal = |event| Event::Channel(TERMINAL, event);
+    let mut t = Tester::new(Plan { channels: vec![TERMINAL], ..plan() });
+    t.until(5000).event(terminal(ChannelEvent::Ready)).event(Event::Slot(Slot::Granted)).take();
+    t.until(7000).asks(&[Effect::Close(SurfaceId(0))]).typed("allow");
+    assert_eq!(t.failures(), ["terminal: the terminal took nothing within 2s"]);
+    let mut t = Tester::new(Plan { channels: vec![TERMINAL], ..plan() });
+    t.until(7000).typed("allow");
+    assert_eq!(t.failures(), ["terminal: what is known of the terminal was not there within 2s"]);
+}
+
+#[test]
 fn only_the_channel_in_use_is_listened_to_and_not_within_the_grace() {
     let mut t = Tester::new(Plan { channels: vec![DESKTOP, TERMINAL], ..plan() });
     t.until(4000).channel(ChannelEvent::Held).failed("too early").until(5000).asks(&[PREPARE]);

@@ -529,3 +529,16 @@ fn a_terminal_that_is_found_is_answered_at_and_takes_the_hurry_out() {
     t.typed("allow");
     assert_eq!(t.ending(), &answered("allow", Source::Terminal));
 }
+
+#[test]
+fn what_was_closed_at_once_was_not_announced_however_soon_the_answer_is_there() {
+    for (closed, announced) in [(5299, vec![]), (5300, vec![DESKTOP])] {
+        let mut t = Tester::new(plan());
+        t.until(5000).shown(0).until(closed).closed(0, CloseReason::Dismissed).typed("allow");
+        assert_eq!(t.outcome().announced, announced, "{closed}");
+    }
+    // A press that belongs to the close says that it was seen.
+    let mut t = Tester::new(plan());
+    t.until(5000).shown(0).until(5100).closed(0, CloseReason::Dismissed).pressed(0, "allow");
+    assert_eq!(t.outcome().announced, [DESKTOP]);
+}

@@ -170,16 +170,16 @@ fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     clippy::disallowed_methods,
     reason = "how much is tried, and on which program, is the caller's to say"
 )]
-fn variable(name: &str) -> Option<String> {
+pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
 /// The program under test, where it is not the one that was built with the tests.
-fn program() -> Option<String> {
+pub(crate) fn program() -> Option<String> {
     variable("PLYN_BIN")
 }
 
-fn random() -> u64 {
+pub(crate) fn random() -> u64 {
     let mut bytes = [0; 8];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).expect("random numbers");
     u64::from_ne_bytes(bytes) >> 32

@@ -131,6 +131,10 @@ impl Channel {
         // One that can be asked what it takes is sent nothing else.
         if detection.ask == Ask::Capabilities {
             let takes = self.capabilities.as_ref();
+            let is_off = takes.is_none() && detection.limits.osc99.may_be_off;
+            if is_off && self.settings.pinned.is_none() {
+                detection.protocol = Some(Protocol::Bell);
+            }
             detection.two_way =
                 detection.two_way.filter(|_| takes.is_some_and(Capabilities::reports)).map(|way| {
                     let has = |payload| takes.is_some_and(|takes| takes.has_payload(payload));

@@ -68,6 +68,8 @@ pub struct Osc99 {
     pub decoration: bool,
     /// Whether it has to have a body.
     pub body: bool,
+    /// Whether its user can switch it off, and it answers no query then.
+    pub may_be_off: bool,
 }
 
 /// How one terminal reads what it is sent.
@@ -113,6 +115,7 @@ pub const PLAIN_OSC99: Osc99 = Osc99 {
     expiry: false,
     decoration: false,
     body: false,
+    may_be_off: false,
 };
 
 /// What a terminal takes whose user says that it speaks `OSC 99`: three buttons, as of any unknown server (spec §3
@@ -191,8 +194,19 @@ pub const QUIRKS: [Quirk; 27] = [
         name: "VS Code",
         speaks: &[(Osc99Protocol, &[1, 110])],
         proven_only: true,
-        osc99: &[(ANY, Osc99 { buttons: 3, body_click: false, close: true, expiry: true, ..PLAIN_OSC99 })],
-        reason: "answers XTVERSION as xterm.js, as others do; closing the toast is reported as a click on it",
+        osc99: &[(
+            ANY,
+            Osc99 {
+                buttons: 3,
+                body_click: false,
+                close: true,
+                expiry: true,
+                may_be_off: true,
+                ..PLAIN_OSC99
+            },
+        )],
+        reason: "answers XTVERSION as xterm.js, as others do; closing the toast is reported as a click on it; with \
+                 terminal.integrated.enableNotifications off it answers no query",
         ..UNKNOWN
     },
     Quirk {

@@ -52,7 +52,9 @@ pub enum Heard {
     Findings(Findings),
     /// The terminal has taken the notification.
     Shown,
-    /// It was taken down, since somebody else gets the terminal.
+    /// It is not shown, since the terminal is not ours now; a lowercase fragment says whose.
+    NotShown(String),
+    /// It was taken down, since somebody else gets the terminal, or has it.
     Withdrawn,
     /// An OSC came: what stands between its introducer and its end.
     Osc(Vec<u8>),

@@ -14,7 +14,7 @@ pub(super) struct Outlet {
     tty: Tty,
     /// What it did not take yet.
     left: Vec<u8>,
-    /// Whether that begins in the middle of a control string.
+    /// Whether what it took ends within a sequence.
     is_torn: bool,
 }
 
@@ -26,6 +26,13 @@ impl Outlet {
     /// Whether everything is on the screen.
     pub(super) fn is_clear(&self) -> bool {
         self.left.is_empty()
+    }
+
+    /// Whether everything is on the screen, and the terminal would take more.
+    pub(super) fn is_ready(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut fds = [PollFd::new(self.tty.fd(), PollFlags::OUT)];
+        self.is_clear() && poll(&mut fds, Some(&now)).is_ok_and(|ready| ready > 0)
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) {
@@ -42,16 +49,17 @@ impl Outlet {
         }
         match write(self.tty.fd(), bytes) {
             Ok(count) => {
-                self.left.extend_from_slice(bytes.get(count..).unwrap_or_default());
-                self.is_torn = !self.is_clear();
+                let (taken, left) = bytes.split_at(count);
+                self.left.extend_from_slice(left);
+                self.is_torn = !self.is_clear() && ends_within(taken, false);
                 true
             }
             Err(_) => false,
         }
     }
 
-    /// Forgets what is not written. A control string that is not whole is ended, or the terminal would take what is
-    /// written next for a part of it.
+    /// Forgets what is not written. A sequence that is not whole is ended, or the terminal would take what is written next
+    /// for a part of it.
     pub(super) fn drop_all(&mut self) {
         self.left.clear();
         if std::mem::take(&mut self.is_torn) {
@@ -64,8 +72,8 @@ impl Outlet {
         while !self.left.is_empty() {
             match write(self.tty.fd(), &self.left) {
                 Ok(count) => {
-                    self.left.drain(..count);
-                    self.is_torn &= !self.left.is_empty();
+                    let taken: Vec<u8> = self.left.drain(..count).collect();
+                    self.is_torn = !self.left.is_empty() && ends_within(&taken, self.is_torn);
                 }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
@@ -81,6 +89,53 @@ impl Outlet {
         let mut fds = [PollFd::new(self.tty.fd(), PollFlags::OUT)];
         if !self.left.is_empty() && poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0) {
             self.flush();
+        }
+    }
+}
+
+/// Whether a sequence has begun in these bytes and not ended; `was_within` says so of what went before.
+fn ends_within(bytes: &[u8], mut was_within: bool) -> bool {
+    let mut rest = bytes;
+    // Only the last ESC matters: it ends whatever was before.
+    if let Some(at) = bytes.iter().rposition(|&byte| byte == 0x1b) {
+        was_within = true;
+        rest = bytes.get(at + 1..).unwrap_or_default();
+        match rest.split_first() {
+            None => return true,
+            Some((b']' | b'P', text)) => rest = text,
+            Some((b'[', parameters)) => return !parameters.iter().any(|byte| (0x40..=0x7e).contains(byte)),
+            Some(_) => return false,
+        }
+    }
+    // BEL ends a string, and ST was an ESC.
+    was_within && !rest.contains(&0x07)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_sequence_is_torn() {
+        for taken in [
+            "a\x1b",
+            "\x1b]",
+            "\x1b]99;i=1",
+            "\x1bPx",
+            "\x1b]9;x\x1b",
+            "\x1b[",
+            "\x1b[?20",
+            "\x1b]9;x\x07\x1b[",
+        ] {
+            assert!(ends_within(taken.as_bytes(), false), "{taken:?}");
+        }
+        for taken in
+            ["", "a", "\x1b]9;x\x07", "\x1b]9;x\x1b\\", "\x1b[>q", "\x1b7", "\x1b[1ma\r\n", "\x1b]9;x\x1b\\a"]
+        {
+            assert!(!ends_within(taken.as_bytes(), false), "{taken:?}");
+        }
+        for (taken, still) in [("xyz", true), ("x\x07", false), ("x\x1b\\", false), ("x\x1b", true)] {
+            assert_eq!(ends_within(taken.as_bytes(), true), still, "{taken:?}");
         }
     }
 }

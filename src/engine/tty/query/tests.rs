@@ -256,6 +256,24 @@ fn the_end_waits_for_what_was_asked_before() {
 }
 
 #[test]
+fn one_that_has_had_its_time_owes_nothing() {
+    // In order, nothing comes behind the fence.
+    let (mut exchange, _) = named(KITTY);
+    exchange.handle(ms(15), &da1());
+    finds(&exchange, Some("kitty"), false, true);
+    assert!(exchange.drain(ms(16), false).is_none());
+    // VS Code has so long, if the exchange has.
+    for (fence, until, waits) in [(15, 115, false), (150, 200, true)] {
+        let (mut exchange, _) = named(CODE);
+        exchange.handle(ms(fence), &da1());
+        assert_eq!(exchange.poll_timeout(), Some(ms(until)));
+        exchange.handle_timeout(ms(until));
+        finds(&exchange, Some("xterm.js"), false, true);
+        assert_eq!(exchange.drain(ms(until + 1), false).is_some(), waits, "{fence}");
+    }
+}
+
+#[test]
 fn the_end_is_bounded() {
     let (exchange, _) = named(KITTY);
     let mut drain = exchange.drain(ms(15), true).unwrap();

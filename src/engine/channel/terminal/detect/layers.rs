@@ -320,6 +320,7 @@ fn common(one: Limits, other: Limits) -> Limits {
             expiry: a.expiry && b.expiry,
             decoration: a.decoration && b.decoration,
             body: a.body || b.body,
+            may_be_off: false,
         },
     }
 }

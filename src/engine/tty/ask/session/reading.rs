@@ -101,6 +101,8 @@ impl Session {
     /// The terminal is not ours any more.
     pub(super) fn lose(&mut self) {
         self.give_back(false);
+        // Who hears that it is down knows already that nobody can answer at the terminal.
         self.set_usable(false);
+        self.retract();
     }
 }

@@ -51,7 +51,7 @@ impl Talk {
 
     /// Whether something is to be written as soon as the terminal takes it.
     pub(super) fn is_pending(&self) -> bool {
-        self.pending.is_some()
+        self.pending.is_some() || self.exchange.as_ref().is_some_and(Exchange::has_output)
     }
 
     /// How long the terminal is waited for, while it is.
@@ -73,8 +73,14 @@ impl Session {
         self.converse();
     }
 
-    /// Shows a notification, as soon as the terminal takes it.
+    /// Shows a notification, as soon as the terminal takes it. One that nobody would listen to is not shown at all: what it
+    /// reports would be typed into whatever has the terminal.
     pub(super) fn show(&mut self, notification: Notification) {
+        if self.mode.is_none() {
+            let whose = if self.pager.is_some() { "a pager" } else { "another program" };
+            (self.post)(Heard::NotShown(format!("{whose} has the terminal")));
+            return;
+        }
         self.talk.pending = Some(notification);
         self.converse();
     }
@@ -89,13 +95,31 @@ impl Session {
         }
     }
 
+    /// Takes it down although the terminal is another job's by now, or gone: nobody listens to it any more.
+    pub(super) fn retract(&mut self) {
+        let close = self.talk.up.take();
+        if self.talk.pending.take().is_some() || close.is_some() {
+            if let Some(close) = close
+                && self.tty.takes_output()
+            {
+                self.outlet.write(&close);
+            }
+            (self.post)(Heard::Withdrawn);
+        }
+    }
+
     /// Says what is to be said now.
     pub(super) fn converse(&mut self) {
         let elapsed = self.talk.elapsed();
-        let can_write = self.mode.is_some() && self.outlet.is_clear();
+        let mine = self.mode.is_some();
         if let Some(exchange) = &mut self.talk.exchange {
             exchange.handle_timeout(elapsed);
-            if can_write && let Some(question) = exchange.poll_output() {
+            // A question that the terminal takes later than anybody listens is not asked.
+            if mine
+                && exchange.has_output()
+                && self.outlet.is_ready()
+                && let Some(question) = exchange.poll_output()
+            {
                 self.outlet.write(&question);
             }
             if let Some(findings) = exchange.outcome().filter(|_| !self.talk.told) {
@@ -130,9 +154,10 @@ impl Session {
     /// fence also what may be on its way without being asked for. Keys that come meanwhile are lost, so a fence is for
     /// who drops them anyway.
     pub(super) fn part(&mut self, fence: bool) {
-        let was_up = self.talk.up.is_some() || self.talk.pending.is_some();
-        self.withdraw();
-        if was_up {
+        // What cannot be taken down stays, and can be answered once the terminal is ours again.
+        let goes = self.talk.up.as_ref().is_some_and(|close| !close.is_empty());
+        if goes || self.talk.pending.is_some() {
+            self.withdraw();
             (self.post)(Heard::Withdrawn);
         }
         let fence = fence && self.talk.answers;
