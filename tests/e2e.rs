@@ -16,6 +16,8 @@ mod desktops;
 mod disks;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
+#[path = "e2e/panes.rs"]
+mod panes;
 #[path = "e2e/program.rs"]
 mod program;
 #[path = "e2e/remote.rs"]
@@ -26,6 +28,8 @@ mod run;
 mod shells;
 #[path = "it/support/mod.rs"]
 mod support;
+#[path = "e2e/terminals.rs"]
+mod terminals;
 #[path = "e2e/timing.rs"]
 mod timing;
 
