@@ -144,9 +144,10 @@ pub const QUIRKS: [Quirk; 27] = [
         speaks: &[(Osc99Protocol, &[0, 19]), (Osc777, &[0, 24]), (Osc9, &[0, 19])],
         // What Ubuntu 22.04 has: one-way is all that is made of a version that is not known.
         assumed: &[0, 24],
-        osc99: &[(&[0, 36], KITTY), (ANY, PLAIN_OSC99)],
-        reason: "buttons, close, the query and all decoration came with 0.36; 1024 characters, 8 buttons \
-                 (kitty/notifications.py)",
+        // One that is slow to answer, or behind GNU screen, is told to take down what it shows all the same.
+        osc99: &[(&[0, 36], KITTY), (ANY, Osc99 { close: true, expiry: true, ..PLAIN_OSC99 })],
+        reason: "buttons, close, the query and all decoration came with 0.36, and 0.26 drops a close and any key that it \
+                 does not know (kitty/notify.py there); 1024 characters, 8 buttons (kitty/notifications.py)",
         ..UNKNOWN
     },
     Quirk {
