@@ -18,6 +18,8 @@ mod disks;
 mod multiplexers;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
+#[path = "e2e/panes.rs"]
+mod panes;
 #[path = "e2e/program.rs"]
 mod program;
 #[path = "e2e/remote.rs"]
@@ -28,6 +30,8 @@ mod run;
 mod shells;
 #[path = "it/support/mod.rs"]
 mod support;
+#[path = "e2e/terminals.rs"]
+mod terminals;
 #[path = "e2e/timing.rs"]
 mod timing;
 

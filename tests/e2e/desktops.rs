@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::program::{self, Output};
 
 /// Run a case in a session of `server` and compare what it prints.
-fn case(server: &str, name: &str, expected: &str) {
+pub(crate) fn case(server: &str, name: &str, expected: &str) {
     let desk = program::project().join("tests/desk");
     let shots = program::project().join("target/desk-shots").join(format!("{server}-{name}"));
     let _ = fs::remove_dir_all(&shots);

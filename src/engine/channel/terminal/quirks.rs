@@ -150,9 +150,9 @@ pub const QUIRKS: [Quirk; 27] = [
         speaks: &[(Osc99Protocol, &[0, 19]), (Osc777, &[0, 24]), (Osc9, &[0, 19])],
         // An older one ignores what it does not know, and is given no buttons before it has said who it is.
         assumed: &[0, 36],
-        osc99: &[(&[0, 36], KITTY), (ANY, PLAIN_OSC99)],
-        reason: "buttons, close, the query and all decoration came with 0.36; 1024 characters, 8 buttons \
-                 (kitty/notifications.py)",
+        osc99: &[(&[0, 36], KITTY), (ANY, Osc99 { close: true, expiry: true, ..PLAIN_OSC99 })],
+        reason: "buttons, close, the query and all decoration came with 0.36, and 0.26 drops a close and any key that it \
+                 does not know (kitty/notify.py there); 1024 characters, 8 buttons (kitty/notifications.py)",
         ..UNKNOWN
     },
     Quirk {

@@ -155,6 +155,7 @@ fn one_that_does_not_answer_gets_a_notification_that_says_where_to() {
         assert_eq!(channel.next(), Step::Ready);
         let shown = channel.show(SURFACE, NUMBER).unwrap();
         assert!(!shown.answers);
+        assert!(shown.close.is_some(), "no popup is left behind");
         let (_, body) = payloads(&shown).remove(1);
         assert_eq!(body, "Deploy to production? · answer at the terminal · api");
         assert_eq!(channel.on_osc(format!("99;i={ID};1").as_bytes()), None);
