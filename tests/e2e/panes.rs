@@ -6,15 +6,15 @@ use tempfile::TempDir;
 use crate::{
     program::with_program,
     pty::{Exit, Pty, PtyCommand},
-    support::terminal::{Kind, Notification, Personality, Simulator},
+    support::terminal::{Kind, Model, Notification, Personality, Simulator},
 };
 
 /// What asks, and then looks at what else there is to read in the pane within half a second.
-const SCRIPT: &str = r#"
+const SCRIPT: &str = r"
 plyn-notify wait --choices allow,deny --channels terminal --grace 0 --source here 'Deploy?' >out 2>err
 echo $? >status
 stty raw -echo min 0 time 5; dd bs=99 count=1 2>/dev/null >rest; stty sane
-echo ready; read line"#;
+echo ready; read line";
 
 /// A prompt in a multiplexer, which was started by a script that finds what runs in it as `$inner`.
 struct Pane {
@@ -72,7 +72,7 @@ impl Pane {
         self.pty.answer("deny");
         self.pty.wait_text("ready");
         self.terminal.wait_none_up();
-        let bells_rung = self.terminal.look(|terminal| terminal.bells());
+        let bells_rung = self.terminal.look(Model::bells);
         self.pty.send("\r");
         assert_eq!(self.pty.wait_exit(), Exit::code(0), "{}", self.file("errors"));
         let said = ["out", "status", "err", "rest"].map(|name| self.file(name));

@@ -32,8 +32,8 @@ const TABLE: [Row; 20] = [
     ("konsole", &["who", "fence", "?", "fence", "title+", "body+", "buttons+"], SHOWN),
     ("konsole-focused", &["who", "fence", "?", "fence", "title+", "body+", "buttons+"], None),
     // It has no replies, so nothing of it can be known but what `TERM` says.
-    ("mute", &["who", "fence", "title", "body"], None),
-    ("slow", &["who", "fence", "title", "body"], Some((Kind::Osc99, &[]))),
+    ("mute", &["who", "fence", "title", "body", "close"], None),
+    ("slow", &["who", "fence", "title", "body", "close"], Some((Kind::Osc99, &[]))),
     ("tmux", &["bell"], None),
     ("vscode", &["who", "fence", "?", "fence", "title+", "body+", "buttons+", "close"], SHOWN),
     // It was asked what it can show, and shows nothing.
