@@ -78,7 +78,7 @@ impl Pane {
         let said = ["out", "status", "err", "rest"].map(|name| self.file(name));
         assert_eq!(said, ["deny\n", "1\n", "", ""]);
         assert_eq!(bells_rung, bells);
-        let queries = self.terminal.look(|terminal| terminal.commands()).into_iter();
+        let queries = self.terminal.look(Model::commands).into_iter();
         assert_eq!(queries.filter(|command| command.contains("p=?")).collect::<Vec<_>>(), [""; 0]);
         self.terminal.is_content();
     }
