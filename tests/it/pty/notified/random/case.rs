@@ -133,7 +133,7 @@ impl Play {
                 let id = self.up().map_or_else(|| "pn".to_owned(), |shown| shown.id);
                 let reports = ["0", "9", "01", "allow", "1;1", "\u{661}"];
                 let report = reports[n % reports.len()];
-                let foreign = if n / reports.len() % 2 == 0 { "" } else { "x" };
+                let foreign = if (n / reports.len()).is_multiple_of(2) { "" } else { "x" };
                 let end = if n / 12 % 2 == 0 { "\x1b\\" } else { "\x07" };
                 self.asked.terminal.say(format!("\x1b]99;i={id}{foreign};{report}{end}"));
                 self.rest();
