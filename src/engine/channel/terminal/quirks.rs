@@ -170,7 +170,9 @@ pub const QUIRKS: [Quirk; 27] = [
         assumed: &[23, 4],
         osc99: &[(ANY, Osc99 { buttons: 3, application: true, ..PLAIN_OSC99 })],
         reason: "title, body and buttons only: a close or an alive is shown as an empty notification \
-                 (src/Vt102Emulation.cpp); it cuts an OSC 777 body at its next semicolon",
+                 (src/Vt102Emulation.cpp), so none can be taken down, and a press of one that is left comes to the \
+                 shell; c=1 would bring each close there too, beside saying that nothing is shown while it has the \
+                 focus; it cuts an OSC 777 body at its next semicolon",
         ..UNKNOWN
     },
     Quirk {
