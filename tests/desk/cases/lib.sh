@@ -125,13 +125,13 @@ close_terminal() {
   wait "$TERMINAL" || { echo "the terminal: $?" && cat terminal.err; }
 }
 
-# Ask in that terminal, and look at what the next reader gets of its input in the second after that.
+# Ask in that terminal, and look at what the next reader gets of its input in the half second after that.
 ask_there() { # WAIT-ARGUMENTS...
   rm -f status rest
   # shellcheck disable=SC2016
   ASKED=$(printf '%q ' "$PLYN" wait --choices allow,deny,later --channels terminal --grace 0 --min-interval 0 "$@")
   in_terminal "settle; $ASKED >out 2>err"'; echo $? >status
-    stty -icanon -echo min 0 time 10; dd bs=99 count=1 2>/dev/null | cat -v >rest.new; stty sane; mv rest.new rest'
+    stty -icanon -echo min 0 time 5; dd bs=99 count=1 2>/dev/null | cat -v >rest.new; stty sane; mv rest.new rest'
 }
 
 # How many notifications have come to the server so far.

@@ -71,6 +71,7 @@ fn they_answer_in_their_own_words() {
             r"\x1b]99;i=q;p=?;p=title,body,buttons:a=report,focus:o=always,unfocus,invisible:u=0,1,2:c=1\x1b\\",
         ),
         ("konsole-focused", "\x1b]99;i=n:c=1;T\x1b\\", r"\x1b]99;i=n:p=close;\x1b\\"),
+        ("konsole-focused", "\x1b]99;i=n;T\x1b\\", ""),
         ("echoing", "a\x1b[A\x1b]99;i=q:p=?;\x07", r"\x1b]99;i=q:p=?;\x07"),
     ] {
         assert_eq!(asked(name, question), (answer.to_owned(), Vec::new()), "{name}");

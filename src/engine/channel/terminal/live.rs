@@ -145,7 +145,7 @@ impl Channel {
                     }
                 });
         }
-        detection
+        if detection.two_way.is_none() { detection.one_way(self.settings.pinned) } else { detection }
     }
 
     /// Shows it under an id of this random number.

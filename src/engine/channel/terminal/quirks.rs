@@ -58,7 +58,7 @@ pub struct Osc99 {
     pub body_click: bool,
     /// Whether it takes a notification down when it is told to.
     pub close: bool,
-    /// Whether it reports a press or an end that nobody asked to be told of.
+    /// Whether it reports a press that nobody asked to be told of.
     pub unasked: bool,
     /// Whether it knows `f`, the application.
     pub application: bool,
@@ -174,8 +174,10 @@ pub const QUIRKS: [Quirk; 27] = [
         speaks: &[(Osc99Protocol, &[24, 12]), (Osc777, &[23, 4])],
         assumed: &[23, 4],
         osc99: &[(ANY, Osc99 { buttons: 3, unasked: true, application: true, ..PLAIN_OSC99 })],
-        reason: "title, body and buttons only: a close or an alive is shown as an empty notification, and every press and \
-                 end is reported, asked for or not (src/Vt102Emulation.cpp); it cuts an OSC 777 body at its next semicolon",
+        reason: "title, body and buttons only: a close or an alive is shown as an empty notification \
+                 (src/Vt102Emulation.cpp), so none can be taken down, and a press of one that is left comes to the \
+                 shell, asked for or not; c=1 would bring each close there too, beside saying that nothing is shown while \
+                 it has the focus; it cuts an OSC 777 body at its next semicolon",
         ..UNKNOWN
     },
     Quirk {

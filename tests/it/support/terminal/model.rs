@@ -169,7 +169,8 @@ impl Model {
             return Vec::new();
         }
         if rules.refuses {
-            return vec![report(&format!("{id}:p=close"), "")];
+            let asks = shown.asks("c", "1") && rules.reports_close;
+            return if asks { vec![report(&format!("{id}:p=close"), "")] } else { Vec::new() };
         }
         shown.up = true;
         self.notifications.retain(|other| other.id != id || !other.up);

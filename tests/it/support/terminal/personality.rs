@@ -89,7 +89,7 @@ pub(crate) struct Osc99 {
     pub(crate) always_reports_press: bool,
     /// Whether a notification that is closed by hand is reported as clicked.
     pub(crate) close_is_click: bool,
-    /// Whether it shows nothing, and reports a close at once.
+    /// Whether it shows nothing, and reports a close at once, where that is asked for.
     pub(crate) refuses: bool,
 }
 

@@ -163,6 +163,16 @@ fn one_that_does_not_answer_gets_a_notification_that_says_where_to() {
 }
 
 #[test]
+fn konsole_is_given_nothing_to_press_where_nobody_listens() {
+    let mut channel = channel(&[("TERM", "xterm-256color"), ("KONSOLE_VERSION", "250400")]);
+    assert_eq!(channel.next(), Step::AskTerminal);
+    channel.on_findings(named("Konsole 25.04.0"), None);
+    let shown = channel.show(SURFACE, NUMBER).unwrap();
+    assert!(shown.bytes.starts_with(b"\x1b]777;notify;Deploy;"), "{:?}", shown.bytes);
+    assert!(!shown.answers);
+}
+
+#[test]
 fn foot_is_sent_labels_that_it_cannot_split_or_none() {
     for (labels, expected) in [
         (["Allow", "Deny"], vec!["title", "body", "buttons"]),
