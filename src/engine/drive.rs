@@ -140,7 +140,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         .terminal
         .as_ref()
         .filter(|notifier| notifier.was_used)
-        .and_then(|notifier| notifier.channel.detection().hint);
+        .and_then(|notifier| notifier.channel.settled().hint);
     match driver.wait.outcome() {
         Some(outcome) => Ok(Ran { outcome: outcome.clone(), hint }),
         None => Err(std::io::Error::other("the prompt ended without an outcome")),

@@ -80,7 +80,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             .and_then(|number| notifier.channel.show(surface, number));
         match shown {
             Ok(shown) => {
-                tracing::debug!(detection = ?notifier.channel.detection(), lost = ?shown.lost, "terminal");
+                tracing::debug!(detection = ?notifier.channel.settled(), lost = ?shown.lost, "terminal");
                 notifier.surface = Some(surface);
                 notifier.was_used = true;
                 notifier.stays = shown.answers || shown.close.is_some();

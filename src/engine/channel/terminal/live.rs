@@ -121,7 +121,7 @@ impl Channel {
     }
 
     /// What is known by now.
-    pub fn detection(&self) -> Detection {
+    fn detection(&self) -> Detection {
         let mut detection = detect(&Sources {
             pinned: self.settings.pinned,
             identity: self.identity.as_ref(),
@@ -145,6 +145,12 @@ impl Channel {
                     }
                 });
         }
+        detection
+    }
+
+    /// What a notification is shown by: with all that is known now, and nothing more to ask.
+    pub fn settled(&self) -> Detection {
+        let detection = self.detection();
         if detection.two_way.is_none() { detection.one_way(self.settings.pinned) } else { detection }
     }
 
@@ -154,7 +160,7 @@ impl Channel {
     ///
     /// When the terminal cannot carry it; a lowercase fragment says why.
     pub fn show(&mut self, surface: SurfaceId, random: u64) -> Result<Shown, String> {
-        let detection = self.detection();
+        let detection = self.settled();
         let id = Id::new(random);
         let most = if self.settings.actions { detection.two_way.map_or(0, |way| way.buttons) } else { 0 };
         let (mut notification, mut presses, body_click) = self.notification(&id, &detection, most)?;
