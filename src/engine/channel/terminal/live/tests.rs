@@ -78,8 +78,8 @@ fn payloads(shown: &Shown) -> Vec<(String, String)> {
         .collect()
 }
 
-fn answered(key: &str, label: &str) -> Option<(SurfaceId, SurfaceEvent)> {
-    Some((SURFACE, SurfaceEvent::Answered(Answer::Choice(choice(key, label)))))
+fn answered(key: &str, label: &str) -> (SurfaceId, SurfaceEvent) {
+    (SURFACE, SurfaceEvent::Answered(Answer::Choice(choice(key, label))))
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_press_is_an_answer_and_nothing_else_is() {
     let go = Some((SURFACE, SurfaceEvent::GoToTerminal));
     let closed = Some((SURFACE, SurfaceEvent::Closed(CloseReason::Dismissed)));
     for (report, meaning) in [
-        ("1", answered("allow", "Allow once")),
-        ("2", answered("deny", "Deny")),
+        ("1", Some(answered("allow", "Allow once"))),
+        ("2", Some(answered("deny", "Deny"))),
         ("3", go.clone()),
         ("", go),
         ("4", None),
@@ -193,7 +193,7 @@ fn vs_code_s_click_may_be_its_cross() {
     channel.on_findings(named("xterm.js(6.1.0)"), Some(takes("title,body,buttons,close,alive,?")));
     channel.show(SURFACE, NUMBER).unwrap();
     assert_eq!(channel.on_osc(format!("99;i={ID};").as_bytes()), None);
-    assert_eq!(channel.on_osc(format!("99;i={ID};2").as_bytes()), answered("deny", "Deny"));
+    assert_eq!(channel.on_osc(format!("99;i={ID};2").as_bytes()), Some(answered("deny", "Deny")));
 }
 
 #[test]
