@@ -119,3 +119,31 @@ fn two_prompts_at_once_do_not_share_a_terminal() {
     asked.ends(Exit::code(0), "deny\n", "");
     assert_eq!(asked.terminal.notifications().len(), 1);
 }
+
+#[test]
+fn what_cannot_be_taken_down_answers_when_the_terminal_is_ours_again() {
+    // By Ctrl-Z where there is no close, and by SIGSTOP, of which we know nothing, where there is one.
+    for (name, stops_by_key) in [("konsole", true), ("kitty", false)] {
+        let mut asked = Asked::start(Case::interactive(), name);
+        asked.run.pty.wait_text("$ ");
+        asked
+            .run
+            .send("plyn-notify wait --channels terminal --grace 0 --choices allow,deny Deploy? >out 2>err\r");
+        let shown = asked.shown();
+        if stops_by_key {
+            asked.run.send(CTRL_Z);
+        } else {
+            asked.run.pty.signal_foreground(Signal::STOP);
+        }
+        asked.run.pty.wait_text("Stopped");
+        asked.run.send("clear; fg\r");
+        asked.run.ready("Enter takes it");
+        asked.terminal.press(&shown.id, 2);
+        asked.run.wait_file("out", "deny\n");
+        asked.run.pty.wait_text("$ ");
+        asked.run.send("exit 5\r");
+        assert_eq!(asked.run.pty.wait_exit(), Exit::code(5));
+        asked.leaves("");
+        assert_eq!(asked.terminal.notifications().len(), 1, "{name}");
+    }
+}

@@ -118,6 +118,13 @@ fn the_terminal_when_the_desktop_fails() {
     );
     assert_eq!(object["failures"][0]["channel"], json!("desktop"), "{object}");
 
+    // Without being told to.
+    let mut asked =
+        Asked::start(Case::wait(&["--json", "--grace", "0", "--choices", "allow,deny", "Deploy?"]), "kitty");
+    let shown = asked.shown();
+    asked.terminal.press(&shown.id, 2);
+    asked.ends_with(Exit::code(1), &[("announced", json!(["terminal"]))]);
+
     // A server that refuses it.
     let bus = Bus::start();
     let server = Server::start(

@@ -150,15 +150,9 @@ impl Play {
             Step::Stop => {
                 // It throws away what is not read.
                 self.rest();
-                let taken = |play: &Self| {
-                    play.asked.terminal.look(|model| {
-                        let on = Sequence::Csi(b"?2004".to_vec(), b'h');
-                        model.log.iter().filter(|sequence| **sequence == on).count()
-                    })
-                };
-                let before = taken(self);
+                let drawn = self.drawn();
                 self.asked.run.send(CTRL_Z);
-                assert!(comes_true(|| taken(self) > before), "it does not take the terminal again");
+                assert!(comes_true(|| self.drawn() > drawn), "it does not take the terminal again");
                 self.rest();
                 let is_gone = self.way.is_early || self.up().is_none() || !self.can_close();
                 assert!(is_gone, "it is up");
@@ -180,6 +174,16 @@ impl Play {
             }
         }
         None
+    }
+
+    /// How often it has taken the terminal and drawn its question, before which it drops what is typed.
+    fn drawn(&self) -> usize {
+        let taken = Sequence::Csi(b"?2004".to_vec(), b'h');
+        let is_text = |sequence: &Sequence| matches!(sequence, Sequence::Text(_));
+        self.asked.terminal.look(|model| {
+            let turns = model.log.split(|sequence| *sequence == taken).skip(1);
+            turns.filter(|turn| turn.iter().any(is_text)).count()
+        })
     }
 
     /// Waits until all that was typed and said has been read.
