@@ -114,6 +114,11 @@ impl Exchange {
         !self.output.is_empty()
     }
 
+    /// Whether a reply is still to come, in time or not.
+    pub fn is_due(&self) -> bool {
+        self.due > 0 || (self.open && !self.given_up)
+    }
+
     /// When it has to be given the time, if nothing comes before.
     pub fn poll_timeout(&self) -> Option<Duration> {
         match self.stage {

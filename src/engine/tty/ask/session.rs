@@ -34,6 +34,8 @@ use talk::Talk;
 
 /// How long a lone Esc may be the start of a key's sequence; they arrive in one piece but for very bad lines.
 const ESCAPE_PAUSE: Duration = Duration::from_millis(50);
+/// The same while the terminal may speak: what it says begins with ESC, too, and its rest would be typed.
+const REPORT_PAUSE: Duration = Duration::from_millis(200);
 /// How long the end of a prompt waits for the terminal to take its last line.
 const FLUSH: Duration = Duration::from_millis(100);
 /// Typed ahead of the prompt, no more than this is kept.
@@ -181,7 +183,8 @@ impl Session {
         let timeout = if self.dirty && self.outlet.is_clear() {
             Some(Duration::ZERO)
         } else {
-            let pause = (self.reading && self.parser.pending_escape()).then_some(ESCAPE_PAUSE);
+            let pause = if self.talk.may_speak() { REPORT_PAUSE } else { ESCAPE_PAUSE };
+            let pause = (self.reading && self.parser.pending_escape()).then_some(pause);
             [pause, self.talk.timeout()].into_iter().flatten().min()
         };
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());

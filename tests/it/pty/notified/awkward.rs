@@ -164,17 +164,19 @@ fn a_terminal_that_is_held_from_the_start_and_then_let_go_gets_it_whole() {
 }
 
 #[test]
-fn a_hook_without_a_terminal_writes_nothing_anywhere() {
-    let script = r#"setsid -w "$PLYN" wait --channels terminal --grace 0 --choices allow,deny 'Deploy?' >out 2>err; echo $? >status"#;
-    let mut asked = Asked::start(Case::script("sh", script), "kitty");
-    assert_eq!(asked.run.pty.wait_exit(), Exit::code(0));
-    assert_eq!((asked.run.file("status"), asked.run.file("out")), ("69\n".to_owned(), String::new()));
-    let err = asked.run.file("err");
-    assert!(
-        err.starts_with("plyn-notify: nobody can be asked: ") && err.contains("there is no terminal"),
-        "{err:?}"
-    );
-    assert_eq!(asked.told(), Vec::<String>::new());
-    assert_eq!(asked.run.pty.raw_output(), b"");
-    asked.leaves("");
+fn without_a_terminal_to_answer_at_nothing_is_written_anywhere() {
+    for (how, why) in [
+        ("setsid -w \"$PLYN\" wait", "there is no terminal"),
+        ("\"$PLYN\" wait --no-terminal", "the terminal is switched off (--no-terminal)"),
+    ] {
+        let script = format!(
+            "{how} --channels terminal --grace 0 --choices allow,deny 'Deploy?' >out 2>err; echo $? >status"
+        );
+        let mut asked = Asked::start(Case::script("sh", &script), "kitty");
+        assert_eq!(asked.run.pty.wait_exit(), Exit::code(0));
+        assert_eq!((asked.run.file("status"), asked.run.file("out")), ("69\n".to_owned(), String::new()));
+        assert_eq!(asked.run.file("err"), format!("plyn-notify: nobody can be asked: {why}\n"));
+        assert_eq!(asked.run.pty.raw_output(), b"");
+        asked.leaves("");
+    }
 }

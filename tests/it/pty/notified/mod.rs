@@ -3,8 +3,11 @@
 
 mod answers;
 mod awkward;
+mod contents;
+mod jobs;
 mod lifecycle;
 mod random;
+mod reports;
 mod table;
 
 use serde_json::Value;
@@ -17,6 +20,8 @@ const AT_ONCE: [&str; 4] = ["--channels", "terminal", "--grace", "0"];
 
 /// The terminals whose buttons answer.
 const TWO_WAY: [&str; 5] = ["kitty", "foot", "foot-1.26", "konsole", "vscode"];
+
+const ALLOW_OR_DENY: [&str; 4] = ["--json", "--choices", "allow,deny", "Deploy?"];
 
 /// Announced at once, with these arguments besides.
 fn at_once(arguments: &[&str]) -> Case {
@@ -96,6 +101,11 @@ impl Asked {
     fn up(&self) -> usize {
         self.terminal.look(|model: &Model| model.notifications.iter().filter(|shown| shown.up).count())
     }
+}
+
+/// The same prompt in each of these terminals, all at once.
+fn in_all<const COUNT: usize>(names: [&'static str; COUNT], arguments: &[&str]) -> [Asked; COUNT] {
+    names.map(|name| Asked::start(at_once(arguments), name))
 }
 
 /// A sequence that is no drawing, in short.

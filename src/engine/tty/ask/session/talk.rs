@@ -54,6 +54,12 @@ impl Talk {
         self.pending.is_some() || self.exchange.as_ref().is_some_and(Exchange::has_output)
     }
 
+    /// Whether the terminal may say something now.
+    pub(super) fn may_speak(&self) -> bool {
+        let is_asked = self.exchange.as_ref().is_some_and(Exchange::is_due);
+        is_asked || (self.answers && self.up.is_some())
+    }
+
     /// How long the terminal is waited for, while it is.
     pub(super) fn timeout(&self) -> Option<Duration> {
         let due = self.exchange.as_ref()?.poll_timeout()?;

@@ -24,8 +24,8 @@ pub(super) enum Step {
     Dismiss,
     /// A report that no press brings about.
     Forge(usize),
-    /// A report as a text that is pasted.
-    Paste,
+    /// A report with this number, as a text that is pasted.
+    Paste(u16),
     /// Ctrl-Z, which stops nothing here: the group is orphaned.
     Stop,
     /// Ctrl-C.
@@ -75,7 +75,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Click),
         1 => Just(Step::Dismiss),
         3 => any::<usize>().prop_map(Step::Forge),
-        1 => Just(Step::Paste),
+        1 => any::<u16>().prop_map(Step::Paste),
         1 => Just(Step::Stop),
         1 => Just(Step::Interrupt),
         2 => (any::<usize>(), any::<bool>()).prop_map(|(n, behind)| Step::Answer(n, behind)),
