@@ -26,6 +26,8 @@ desk-gone
 desk-type 'deny\n'
 there "body, then typed"
 
+[ "$SERVER" = plasma ] || exit 0 # the rest is between kitty and the prompt
+
 ask_there "Deploy?"
 dismiss
 desk-gone
