@@ -76,11 +76,12 @@ impl Case {
             None => script,
         };
         let asked = Asked::start(script, &self.terminal);
-        asked.run.ready("Q?");
+        asked.run.pty.wait_text("Q?");
         let pid = asked.run.prompts()[0];
         // Those that have not answered what they were asked are waited for at the end, with what is typed meanwhile.
         let answers = !way.is_early && !matches!(self.terminal.as_str(), "mute" | "slow" | "vscode-off");
         let mut play = Play { asked, pid, way: way.clone(), line: String::new(), answers, behind: false };
+        play.rest();
         if !way.is_early {
             play.announced();
         }
@@ -100,8 +101,9 @@ impl Play {
             (is_whole && model.log.iter().filter_map(super::super::brief).any(is_it)).then_some(())
         });
         self.rest();
-        // A terminal sends each reply in one piece. What is torn on the way to us has no key in it, either.
-        if let Some(size) = self.way.split {
+        // A terminal sends each reply in one piece. What is torn on the way to us has no key in it, either, and is waited
+        // for while there may be something.
+        if let Some(size) = self.way.split.filter(|_| self.up().is_some()) {
             self.asked.terminal.split(size);
         }
     }
