@@ -11,7 +11,7 @@ mod socket;
 mod value;
 mod withdraw;
 
-use std::{future::poll_fn, io, os::fd::OwnedFd, pin::pin, task::Poll};
+use std::{future::poll_fn, io, os::fd::OwnedFd, pin::pin, task::Poll, time::Duration};
 
 use rustix::net::{RecvFlags, recv};
 use zruntime::{AsyncIo, Shared, SharedRuntime};
@@ -59,6 +59,10 @@ pub(super) async fn live(settings: Settings, mailbox: &Mailbox<Command>, post: &
     fail(error);
 }
 
+/// A limit that is none: it takes the place of the runtime's last one, which would else still go off and wake the loop
+/// once for nothing.
+const NEVER: Duration = Duration::from_hours(24 * 365);
+
 /// Takes turns on the thread that calls it, with a life on the bus that goes on in between. A turn says how long the
 /// next may be away at most, without a limit or nothing for the end; whatever can be read from `bell` calls it sooner.
 pub fn alongside(
@@ -72,16 +76,13 @@ pub fn alongside(
         let mut life = pin!(life);
         let mut is_alive = true;
         while let Turn::Sleep(most) = turn() {
-            let mut alarm = pin!(most.map(|most| runtime.sleep(most)));
+            let mut alarm = pin!(runtime.sleep(most.unwrap_or(NEVER)));
             poll_fn(|context| {
                 is_alive = is_alive && life.as_mut().poll(context).is_pending();
                 let rings = |bell: &OwnedFd| Ok(recv(bell, &mut [0], RecvFlags::PEEK | RecvFlags::DONTWAIT)?);
                 match bell.poll_read_with(context, rings) {
                     Poll::Ready(rung) => Poll::Ready(rung.map(drop)),
-                    Poll::Pending => match alarm.as_mut().as_pin_mut() {
-                        Some(alarm) => alarm.poll(context).map(Ok),
-                        None => Poll::Pending,
-                    },
+                    Poll::Pending => alarm.as_mut().poll(context).map(Ok),
                 }
             })
             .await?;
