@@ -118,6 +118,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         wait,
         start,
         inbox,
+        alone,
         asker,
         desktop: None,
         terminal: None,
@@ -172,6 +173,8 @@ struct Driver<F> {
     wait: Wait,
     start: Instant,
     inbox: Inbox<Incoming>,
+    /// Whether there is no terminal, and one thread for everything.
+    alone: bool,
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     terminal: Option<Notifier>,
@@ -212,6 +215,9 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         }
         self.settle();
         if self.wait.is_done() {
+            if self.alone {
+                self.job.throttle.end(self.handoff, &self.up);
+            }
             return Turn::End;
         }
         self.forget_down();
@@ -303,8 +309,11 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
             on_outcome(outcome);
-            // While the bus takes the close: nothing that is up now will be up when the process is gone.
-            self.job.throttle.end(self.handoff, &self.up);
+            // While the bus takes the close: nothing that is up now will be up when the process is gone. Where there is no
+            // other thread to send it, that goes first: of hundreds that end at once each would lose its time to files.
+            if !self.alone {
+                self.job.throttle.end(self.handoff, &self.up);
+            }
         }
     }
 

@@ -49,7 +49,7 @@ const TRIES: u32 = 3;
 const ENDINGS: [Ending; 8] =
     ["pressed", "entered", "timed out", "signalled", "escaped", "default", "dismissed", "unreachable"];
 /// How many cases `cargo test` runs.
-const FEW: u64 = 120;
+const FEW: u64 = 80;
 
 #[test]
 fn whatever_the_server_and_the_human_do() {
