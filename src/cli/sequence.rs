@@ -1,6 +1,6 @@
 //! `plyn-notify notify --print-sequence`: what the terminal would be sent, on stdout.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use crate::{
     cli::{
@@ -11,11 +11,11 @@ use crate::{
         report::Report,
     },
     engine::{
-        channel::terminal::{self, Detection, Encoded, Id, Notification, Sources},
+        channel::terminal::{Detection, Encoded},
         config::NotifySettings,
         facts::Facts,
         notice::Notice,
-        random,
+        tell::Sequence,
     },
 };
 
@@ -36,16 +36,9 @@ pub(super) fn print(
         let error = "no sequence: notifications are switched off (enabled = false)";
         return none(args.strict, error.to_owned(), Vec::new(), (global.verbose > 0).then_some(output));
     }
-    let tmux = terminal::tmux::ask(&facts.environment);
-    let detection = terminal::detect(&Sources {
-        pinned: args.protocol.or(settings.protocol),
-        tmux: tmux.as_ref(),
-        ..Sources::of(&facts.environment)
-    });
-    let encoded = random::number().map_err(|error| error.to_string()).and_then(|number| {
-        let notification = Notification::of_notice(Id::new(number), notice, settings.bell);
-        terminal::encode(&detection, &notification).map_err(|error| error.to_string())
-    });
+    let pinned = args.protocol.or(settings.protocol);
+    let Sequence { detection, encoded } =
+        Sequence::of(notice, &facts.environment, pinned, settings.bell, Duration::MAX);
     let encoded = match encoded {
         Ok(encoded) => encoded,
         Err(error) => {

@@ -112,13 +112,11 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         Some(tty) => Some(start_asker(&job, tty, inbox.outbox())?),
         None => None,
     };
-    let alone = asker.is_none();
     let mut driver = Driver {
         job,
         wait,
         start,
         inbox,
-        alone,
         asker,
         desktop: None,
         terminal: None,
@@ -127,7 +125,7 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         down: Vec::new(),
         on_outcome: Some(on_outcome),
     };
-    if alone {
+    if driver.asker.is_none() {
         let (desktop, life) =
             desktop::Handle::resident(driver.desktop_settings(), reporter(driver.inbox.outbox()));
         driver.desktop = Some(desktop);
@@ -173,8 +171,6 @@ struct Driver<F> {
     wait: Wait,
     start: Instant,
     inbox: Inbox<Incoming>,
-    /// Whether there is no terminal, and one thread for everything.
-    alone: bool,
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     terminal: Option<Notifier>,
@@ -215,9 +211,9 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         }
         self.settle();
         if self.wait.is_done() {
-            if self.alone {
-                self.job.throttle.end(self.handoff, &self.up);
-            }
+            // Behind the closes: of hundreds that end at once each would lose the time for them to files. Nothing that was
+            // up is so when the process is gone.
+            self.job.throttle.end(self.handoff, &self.up);
             return Turn::End;
         }
         self.forget_down();
@@ -309,11 +305,6 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
             on_outcome(outcome);
-            // While the bus takes the close: nothing that is up now will be up when the process is gone. Where there is no
-            // other thread to send it, that goes first: of hundreds that end at once each would lose its time to files.
-            if !self.alone {
-                self.job.throttle.end(self.handoff, &self.up);
-            }
         }
     }
 

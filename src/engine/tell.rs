@@ -2,24 +2,27 @@
 //!
 //! It keeps the notice's time. What went wrong is a value: whoever tells something goes on all the same.
 
+mod sequence;
+
 use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
     channel::{
         desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
-        terminal::{Access, Id, Lost, Notification, Sources, detect, encode, tmux},
+        terminal::Lost,
     },
     clock::now,
     config::Protocol,
     facts::Facts,
     inbox::{Inbox, Turn},
     notice::{Expiry, Notice},
-    random,
     signal::Caught,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
 };
+
+pub use sequence::{NoSequence, Sequence};
 
 /// How long a notice may take until it is up, from the start (spec §2 notify: a missing server never blocks).
 const SHOW: Duration = Duration::from_secs(3);
@@ -112,7 +115,8 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
                 Ok(ending) => return Ok(Told { ending, failures, hint: None }),
                 Err(error) => error,
             },
-            ChannelKind::Terminal => match at_terminal(job) {
+            ChannelKind::Terminal => match at_terminal(job, teller.deadline.saturating_duration_since(now()))
+            {
                 Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
                 Err(error) => error,
             },
@@ -122,23 +126,13 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     Ok(Told { ending: Ending::Nothing, failures, hint: None })
 }
 
-/// Tells it by the terminal's own means. Nothing comes back from there, since nobody reads it.
-fn at_terminal(job: &Job) -> Result<(Ending, Option<String>), String> {
+/// Tells it by the terminal's own means, which is found out in the time that is left. Nothing comes back from there, since nobody reads it.
+fn at_terminal(job: &Job, left: Duration) -> Result<(Ending, Option<String>), String> {
     job.facts.terminal.bell()?;
     let tty = Tty::open()?;
-    let environment = &job.facts.environment;
-    let tmux = tmux::ask(environment);
-    let detection = detect(&Sources {
-        pinned: job.protocol,
-        tmux: tmux.as_ref(),
-        access: Access::Write,
-        ..Sources::of(environment)
-    });
-    tracing::debug!(?detection, "terminal");
-    let number = random::number().map_err(|error| format!("the system has no random numbers ({error})"))?;
-    let notification = Notification::of_notice(Id::new(number), &job.notice, job.bell);
-    let encoded = encode(&detection, &notification)
-        .map_err(|_| format!("nothing can be shown there ({})", detection.rule.sentence))?;
+    let Sequence { detection, encoded } =
+        Sequence::of(&job.notice, &job.facts.environment, job.protocol, job.bell, left);
+    let encoded = encoded.map_err(|error| error.to_string())?;
     tty.send(&encoded.bytes)?;
     let ending = match detection.protocol {
         None | Some(Protocol::Bell) => Ending::Rung,

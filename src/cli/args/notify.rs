@@ -121,8 +121,7 @@ pub struct Notify {
     pub channels: Option<Channels>,
     /// The escape sequence of the terminal's own notification
     ///
-    /// osc99, osc777, osc9, iterm2 or bell. It is found out if it is not given. Only --print-sequence takes notice of it
-    /// yet: the terminal's own notification is its bell.
+    /// osc99, osc777, osc9, iterm2 or bell; found out where it is not given.
     #[arg(long, value_name = "NAME", help_heading = "The announcement")]
     pub protocol: Option<Protocol>,
     /// Print the terminal's escape sequence instead, and do nothing else

@@ -31,6 +31,15 @@ fn the_terminal_s_own_protocol_raw_in_a_pipe() {
     }
 }
 
+/// Whoever emits it reads nothing back, and Konsole reports a press of OSC 99 whether that was asked for or not.
+#[test]
+fn nothing_comes_back_of_what_is_emitted() {
+    let konsole = &[("TERM", "xterm-256color"), ("KONSOLE_VERSION", "250400")];
+    in_terminal(konsole, &["Build", "done"]).is("\x1b]777;notify;Build;done\x1b\\", "", 0);
+    let pinned = in_terminal(konsole, &["--protocol", "osc99", "Build", "done"]);
+    assert!(pinned.stdout.starts_with("\x1b]99;i=pn"), "{}", pinned.stdout);
+}
+
 #[test]
 fn osc_99_has_a_new_id_each_time() {
     let ids = [(), ()].map(|()| {

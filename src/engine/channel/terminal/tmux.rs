@@ -92,10 +92,10 @@ pub enum AskError {
     Silent(String),
 }
 
-/// Asks the tmux that the environment names, and those around it; none if it names none.
-pub fn ask(environment: &Environment) -> Option<Result<Level, AskError>> {
+/// Asks the tmux that the environment names, and those around it, for so long at most; none if it names none.
+pub fn ask(environment: &Environment, most: Duration) -> Option<Result<Level, AskError>> {
     let place = Place::of(environment.get("TMUX")?, environment.get("TMUX_PANE").unwrap_or_default())?;
-    let until = now() + LIMIT;
+    let until = now() + most.min(LIMIT);
     Some(level(&place, until, 1).map(|mut level| {
         level.0.is_ours = is_ours(&level.1);
         level.0
@@ -104,7 +104,7 @@ pub fn ask(environment: &Environment) -> Option<Result<Level, AskError>> {
 
 /// Asks it on a thread of its own: whoever has to answer a human does not wait for a tmux.
 pub fn ask_aside(environment: Environment, post: impl FnOnce(Result<Level, AskError>) + Send + 'static) {
-    let asking = move || post(ask(&environment).unwrap_or(Err(AskError::Gone)));
+    let asking = move || post(ask(&environment, LIMIT).unwrap_or(Err(AskError::Gone)));
     // Without a thread it does not answer, and the caller's deadline takes care of that.
     if let Err(error) = thread::Builder::new().name("tmux".to_owned()).spawn(asking) {
         tracing::warn!(%error, "cannot start a thread");
@@ -252,7 +252,8 @@ mod tests {
     fn a_server_that_is_not_there_is_gone() {
         let environment =
             [("TMUX", "/nonexistent/plyn-notify,1,0"), ("TMUX_PANE", "%0")].into_iter().collect();
-        assert!(matches!(ask(&environment), Some(Err(AskError::Gone | AskError::Silent(_)))));
-        assert_eq!(ask(&Environment::default()), None);
+        assert!(matches!(ask(&environment, LIMIT), Some(Err(AskError::Gone | AskError::Silent(_)))));
+        assert_eq!(ask(&Environment::default(), LIMIT), None);
+        assert!(matches!(ask(&environment, Duration::ZERO), Some(Err(_))), "there is no time left");
     }
 }
