@@ -1,6 +1,7 @@
 //! The integration tests: one crate, so that it links once.
 
 mod architecture;
+mod chance;
 mod config;
 mod dbus;
 mod exchange;

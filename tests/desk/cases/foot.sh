@@ -3,35 +3,6 @@
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-open_terminal foot
-ask_there "Deploy?"
-desk-shown >/dev/null
-offered
-shot "shown"
-desk-click "later"
-there "pressed"
-
-ask_there "Deploy?"
-desk-click "deny"
-there "refused"
-
-ask_there "Deploy?"
-desk-shown >/dev/null
-desk-type 'allow\n'
-there "typed"
-
-ask_there "Deploy?"
-desk-click --body
-desk-gone
-desk-type 'allow\n'
-there "body, then typed"
-
-ask_there "Deploy?"
-dismiss
-desk-gone
-desk-type 'later\n'
-there "closed, then typed"
-
-ask_there --timeout 4s "Deploy?"
-there "deadline"
+press_and_type foot
+close_and_wait
 close_terminal

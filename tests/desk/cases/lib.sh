@@ -165,3 +165,42 @@ there() { # NAME
   result "$1" "$(cat status)"
   [ ! -s rest ] || echo "typed into the shell: $(cat rest)"
 }
+
+# What a terminal's own notification of a prompt is for: pressed, typed at, clicked on.
+press_and_type() { # TERMINAL of desk-terminal
+  open_terminal "$1"
+  ask_there "Deploy?"
+  desk-shown >/dev/null
+  offered
+  shot "shown"
+  desk-click "later"
+  there "pressed"
+
+  ask_there "Deploy?"
+  desk-click "deny"
+  there "refused"
+
+  ask_there "Deploy?"
+  desk-shown >/dev/null
+  desk-type 'allow\n'
+  there "typed"
+
+  ask_there "Deploy?"
+  desk-click --body
+  desk-gone
+  desk-type 'deny\n'
+  there "body, then typed"
+}
+
+# What it does not bring back: closed by its human, and past its deadline.
+close_and_wait() {
+  ask_there "Deploy?"
+  dismiss
+  desk-gone
+  desk-type 'later\n'
+  there "closed, then typed"
+
+  ask_there --timeout 4s "Deploy?"
+  desk-shown >/dev/null
+  there "deadline"
+}

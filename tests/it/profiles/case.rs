@@ -128,7 +128,7 @@ impl Case {
         let out = Arc::new(Watched::new(Out::default()));
         let written = Arc::clone(&out);
         start_thread("stdout", move || read(&pipe, &written));
-        let command = match super::program() {
+        let command = match crate::chance::program() {
             Some(program) => command.env("PLYN", &program),
             None => command,
         };

@@ -1,11 +1,8 @@
 //! What a human does, at random and the same again for the same seed.
 
-use proptest::{
-    collection::vec,
-    prelude::*,
-    strategy::ValueTree as _,
-    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
-};
+use proptest::{collection::vec, prelude::*};
+
+use crate::chance::drawn;
 
 /// One thing that a human does. Numbers count what there is to choose from, around and around.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,11 +52,7 @@ pub(super) struct Way {
 impl Way {
     /// The way that belongs to this seed. Without a terminal it ends soon by itself.
     pub(super) fn of(seed: u64, terminal: bool) -> Self {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-        way(terminal).new_tree(&mut runner).expect("a way").current()
+        drawn(way(terminal), seed)
     }
 }
 

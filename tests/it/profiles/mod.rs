@@ -37,7 +37,7 @@ use std::{
     thread,
 };
 
-use crate::support::Script;
+use crate::{chance, support::Script};
 use case::{Case, Ending, Fault};
 use kind::{KINDS, Kind};
 
@@ -53,22 +53,20 @@ const FEW: u64 = 80;
 
 #[test]
 fn whatever_the_server_and_the_human_do() {
-    let seed = variable("PLYN_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    let seed = chance::variable("PLYN_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     run(FEW, seed);
 }
 
 #[test]
 #[ignore = "minutes long; run by .ci/run"]
 fn whatever_they_do_ten_thousand_times() {
-    let runs = variable("PLYN_RUNS").map_or(10_000, |runs| runs.parse().expect("a number"));
-    let seed = variable("PLYN_SEED").map_or_else(random, |seed| seed.parse().expect("a number"));
-    run(runs, seed);
+    run(chance::runs(10_000), chance::seed());
 }
 
 #[test]
 #[ignore = "one case, named by $PLYN_CASE"]
 fn one_case() {
-    let name = variable("PLYN_CASE").expect("PLYN_CASE='PROFILE KIND terminal|no-terminal SEED'");
+    let name = chance::variable("PLYN_CASE").expect("PLYN_CASE='PROFILE KIND terminal|no-terminal SEED'");
     let words: Vec<&str> = name.split(' ').collect();
     let [profile, kind, place, seed] = words[..] else { panic!("{name:?} is not a case") };
     let case = Case {
@@ -164,23 +162,4 @@ fn attempt(case: &Case) -> Result<Ending, Fault> {
 
 fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "how much is tried, and on which program, is the caller's to say"
-)]
-pub(crate) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}
-
-/// The program under test, where it is not the one that was built with the tests.
-pub(crate) fn program() -> Option<String> {
-    variable("PLYN_BIN")
-}
-
-pub(crate) fn random() -> u64 {
-    let mut bytes = [0; 8];
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).expect("random numbers");
-    u64::from_ne_bytes(bytes) >> 32
 }

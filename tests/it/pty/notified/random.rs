@@ -23,10 +23,7 @@ use std::{
     thread,
 };
 
-use crate::{
-    profiles::{random, variable},
-    support::terminal::Personality,
-};
+use crate::{chance, support::terminal::Personality};
 use case::Case;
 
 /// How many run at once: most of the time each of them waits.
@@ -44,15 +41,13 @@ fn whatever_the_terminal_and_the_human_do() {
 #[test]
 #[ignore = "a minute long; run by .ci/run"]
 fn whatever_they_do_thousands_of_times() {
-    let runs = variable("PLYN_RUNS").map_or(3000, |runs| runs.parse().unwrap());
-    let seed = variable("PLYN_SEED").map_or_else(random, |seed| seed.parse().unwrap());
-    run(runs, seed);
+    run(chance::runs(3000), chance::seed());
 }
 
 #[test]
 #[ignore = "one case, named by $PLYN_CASE"]
 fn one_case() {
-    let name = variable("PLYN_CASE").expect("PLYN_CASE='TERMINAL SEED'");
+    let name = chance::variable("PLYN_CASE").expect("PLYN_CASE='TERMINAL SEED'");
     let (terminal, seed) = name.split_once(' ').expect("TERMINAL SEED");
     let case = Case { terminal: terminal.to_owned(), seed: seed.parse().unwrap() };
     println!("{:#?}", case.way());

@@ -9,7 +9,7 @@ use super::{
     human::{Step, Way},
 };
 use crate::{
-    profiles::program,
+    chance::program,
     pty::{CTRL_C, CTRL_Z, Case as Script, clock, comes_true, is_idle},
     support::terminal::{Notification, Sequence},
 };

@@ -1,11 +1,8 @@
 //! What a human does, at random and the same again for the same seed.
 
-use proptest::{
-    collection::vec,
-    prelude::*,
-    strategy::ValueTree as _,
-    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
-};
+use proptest::{collection::vec, prelude::*};
+
+use crate::chance::drawn;
 
 /// One thing that a human or the terminal does. Numbers count what there is to choose from, around and around.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,11 +48,7 @@ pub(super) struct Way {
 impl Way {
     /// The way that belongs to this seed.
     pub(super) fn of(seed: u64) -> Self {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-        way().new_tree(&mut runner).unwrap().current()
+        drawn(way(), seed)
     }
 }
 
