@@ -176,7 +176,9 @@ impl<F: FnMut(News<'_>)> Teller<F> {
         let bell = inbox.bell()?;
         let post = move |event| outbox.post(Incoming::Notice(event));
         let (handle, life) = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), post);
-        let phase = Phase::Opening { tries: 1, again: None };
+        // What comes later than that is still to be taken down within the limit.
+        let until = self.deadline.checked_sub(LINGER).unwrap_or(self.deadline);
+        let phase = Phase::Opening { until, tries: 1, again: None };
         let mut watch = Watch { inbox, handle, notice: &job.notice, teller: self, phase };
         alongside(bell, life, || watch.turn())?;
         match watch.phase {
@@ -206,8 +208,8 @@ struct Watch<'a, F> {
 /// Where it is.
 #[derive(Clone, Debug)]
 enum Phase {
-    /// The server was asked so often to show it, and will be asked again then.
-    Opening { tries: u32, again: Option<Instant> },
+    /// It has to be up by then. The server was asked so often to show it, and will be asked again at that time.
+    Opening { until: Instant, tries: u32, again: Option<Instant> },
     /// It is up.
     Up { until: Instant, limit: Duration },
     /// The server says that it is closed; some report the close before the choice that belongs to it
@@ -244,7 +246,7 @@ impl<F: FnMut(News<'_>)> Watch<'_, F> {
     /// When something is due without any event; nothing if it is over.
     fn due(&self) -> Option<Instant> {
         match &self.phase {
-            Phase::Opening { again, .. } => Some(again.unwrap_or(self.teller.deadline)),
+            Phase::Opening { until, again, .. } => Some(again.unwrap_or(*until)),
             Phase::Up { until, .. } | Phase::Closing { until } | Phase::Leaving { until, .. } => Some(*until),
             Phase::Over(_) => None,
         }
@@ -271,9 +273,9 @@ impl<F: FnMut(News<'_>)> Watch<'_, F> {
         match (&mut self.phase, event) {
             (Phase::Opening { .. }, NoticeEvent::Shown { id, actions }) => self.on_shown(id, actions),
             (Phase::Opening { .. }, NoticeEvent::Failed(error)) => self.phase = Phase::Over(Err(error)),
-            (Phase::Opening { tries, again }, NoticeEvent::NotYet) if *tries < MOST_TRIES => {
+            (Phase::Opening { until, tries, again }, NoticeEvent::NotYet) if *tries < MOST_TRIES => {
                 *tries += 1;
-                *again = Some(self.teller.deadline.min(now() + SETTLE));
+                *again = Some((*until).min(now() + SETTLE));
             }
             (Phase::Opening { .. }, NoticeEvent::NotYet) => {
                 self.phase = Phase::Over(Err("the notification server shows nothing".to_owned()));
