@@ -61,9 +61,9 @@ fn a_press_half_a_second_after_its_close_is_too_late() {
 
 #[test]
 fn every_reason_of_a_close_but_expiry_dismisses() {
-    for reason in [0, 2, 3, 4, 99] {
-        let script = Script::default().later(350, Emit::Closed(reason));
-        let (_bus, _server, program, _note) = asked(script, &["Deploy?"]);
+    let close = |reason| asked(Script::default().later(350, Emit::Closed(reason)), &["Deploy?"]);
+    // All of them wait at once.
+    for (_bus, _server, program, _note) in [0, 2, 3, 4, 99].map(close) {
         program.end().is("", "", 3);
     }
 }
@@ -78,12 +78,13 @@ fn a_close_that_is_called_an_expiry_dismisses_where_nothing_else_expires() {
 
 #[test]
 fn a_close_of_another_shape_is_read_or_ignored() {
-    let script = Script::default().later(350, Emit::ClosedSignature("ui".to_owned()));
-    asked(script, &["Deploy?"]).2.end().is("", "", 3);
-    for signature in ["u", "us", "s", ""] {
+    let close = |signature: &str| {
         let script = Script::default().later(350, Emit::ClosedSignature(signature.to_owned()));
-        let (_bus, server, program, _note) =
-            asked(script.later(700, Emit::Press(Key::label("Deny"))), &["Q?"]);
+        asked(script.later(700, Emit::Press(Key::label("Deny"))), &["Q?"])
+    };
+    let (read, ignored) = (close("ui"), ["u", "us", "s", ""].map(close));
+    read.2.end().is("", "", 3);
+    for (_bus, server, program, _note) in ignored {
         program.end().is("deny\n", "", 1);
         server.wait_none_open();
     }
