@@ -34,24 +34,25 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         facts: Facts::read(),
         surroundings: Surroundings::read(),
         sources: Sources::detect(global.config.clone()),
+        usable: None,
         channels: channels::resolve,
     };
     if args.check {
         return check(&context, &only, output);
     }
     // On a terminal, without --plain and --json, the screen goes here once there is one.
-    let unicode = context.facts.terminal.unicode;
+    let tty = Tty::open().ok();
+    let is_terminal = output.is_terminal();
     let manner = plain::Manner {
         color: match global.color {
-            Color::Auto => context.facts.terminal.color && output.width().is_some(),
+            Color::Auto => context.facts.terminal.color && is_terminal,
             Color::Always => true,
             Color::Never => false,
         },
-        unicode,
-        width: output.width().unwrap_or(plain::WIDTH),
+        unicode: context.facts.terminal.unicode,
+        width: tty.as_ref().filter(|_| is_terminal).map_or(plain::WIDTH, |tty| tty.size().0.into()),
         tables: global.verbose > 0,
     };
-    let tty = Tty::open().ok();
     let report = look(&context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
@@ -94,3 +95,6 @@ fn check(context: &Context, only: &[&str], output: Output) -> Result<Exit> {
         None => output.summary("nothing is wrong with it").map(|()| Exit::OK),
     }
 }
+
+#[cfg(test)]
+mod tests;
