@@ -284,7 +284,8 @@ fn body(
     if request.include_reason {
         head.extend(request.reason.as_deref().map(line));
     }
-    let objects: Vec<String> = request.objects.iter().filter_map(travelling).collect();
+    let objects = request.objects.iter().filter_map(travelling);
+    let objects: Vec<String> = objects.map(|Object { kind, value }| format!("{kind}: {value}")).collect();
     head.push(line(&objects.join(" · ")));
     let mut tail: Vec<String> = Vec::new();
     if rest && scene.terminal {
@@ -355,7 +356,7 @@ fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>, ro
 
 /// An object as it may leave the terminal: names only, and no address (spec §2 `--object`). Cleaned before it is
 /// looked at, since an invisible character could hide what it is.
-fn travelling(object: &Object) -> Option<String> {
+pub fn travelling(object: &Object) -> Option<Object> {
     let (kind, value) = (text::clean(&object.kind), text::clean(&object.value));
     if value.is_empty() || [&kind, &value].iter().any(|text| text.contains("://")) {
         return None;
@@ -368,7 +369,7 @@ fn travelling(object: &Object) -> Option<String> {
         "target" => base(&value)?,
         _ => value,
     };
-    Some(format!("{kind}: {value}"))
+    Some(Object { kind, value })
 }
 
 #[cfg(test)]

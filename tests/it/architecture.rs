@@ -71,7 +71,7 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 45] = [
+const PURE: [&str; 46] = [
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/detail.rs",
@@ -92,6 +92,7 @@ const PURE: [&str; 45] = [
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
     "src/engine/channel/desktop/value",
+    "src/engine/channel/remote/wire",
     "src/engine/channel/terminal/bell.rs",
     "src/engine/channel/terminal/detect",
     "src/engine/channel/terminal/environment.rs",

@@ -10,7 +10,7 @@ mod dbus;
 pub mod gvariant;
 pub mod hint;
 mod mailbox;
-mod markup;
+pub(super) mod markup;
 mod notice;
 mod popup;
 pub mod quirks;
