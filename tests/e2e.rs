@@ -28,6 +28,8 @@ mod remote;
 mod run;
 #[path = "e2e/shells.rs"]
 mod shells;
+#[path = "e2e/sshd.rs"]
+mod sshd;
 #[path = "it/support/mod.rs"]
 mod support;
 #[path = "e2e/terminals.rs"]

@@ -7,6 +7,7 @@ use std::{
     env,
     ffi::{OsStr, OsString},
     path::PathBuf,
+    time::Duration,
 };
 
 use crate::engine::{
@@ -32,6 +33,9 @@ pub struct Facts {
     /// Whether `notify` is to ask for a permission: `PLYN_NOTIFY_REQUEST_ID`, or lacode's `LACODE_REQUEST_ID`, is set.
     /// The id itself means nothing to us and goes nowhere (spec §7).
     pub is_request: bool,
+    /// How long `forward` may take, where lacode's `OC_SSH_TIMEOUT_MS` says so. Its other variables are keys of the
+    /// configuration (`config/variables.rs`).
+    pub ssh_timeout: Option<Duration>,
     /// What `PLYN_NOTIFY_LOG` asks to be logged.
     pub log: Option<String>,
     /// A folder of our own for what one prompt leaves for the next; none if there is no place for it.
@@ -69,6 +73,10 @@ impl Facts {
             caller: caller(),
             sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),
             is_request: text("PLYN_NOTIFY_REQUEST_ID").or_else(|| text("LACODE_REQUEST_ID")).is_some(),
+            ssh_timeout: text("OC_SSH_TIMEOUT_MS")
+                .and_then(|text| text.trim().parse().ok())
+                .filter(|milliseconds| *milliseconds > 0)
+                .map(Duration::from_millis),
             log: text("PLYN_NOTIFY_LOG"),
             state_dir: runtime_dir.map(|dir| dir.join("plyn-notify")).or_else(|| {
                 let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;

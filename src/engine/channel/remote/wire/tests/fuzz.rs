@@ -15,7 +15,7 @@ use crate::engine::{
     text::is_forbidden,
 };
 
-/// A small generator (SplitMix64), so that a failure can be run again.
+/// A small generator (`SplitMix64`), so that a failure can be run again.
 struct Chance(u64);
 
 impl Chance {
