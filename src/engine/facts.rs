@@ -26,6 +26,10 @@ pub struct Facts {
     pub environment: Environment,
     /// Who is waiting, for a prompt that was not told: the working directory's name, and the host when remote.
     pub source: String,
+    /// What this host is called, without its domain.
+    pub host: String,
+    /// Whether the human sits at another host: one who came by ssh.
+    pub is_remote: bool,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
     pub caller: String,
     /// The sound that `notify` is to play: `PLYN_NOTIFY_SOUND`, or lacode's `LACODE_SOUND`.
@@ -70,6 +74,10 @@ impl Facts {
             terminal: TerminalFacts::read(),
             environment: Environment::read(text),
             source: source(),
+            host: host(),
+            is_remote: ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"]
+                .into_iter()
+                .any(|name| text(name).is_some()),
             caller: caller(),
             sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),
             is_request: text("PLYN_NOTIFY_REQUEST_ID").or_else(|| text("LACODE_REQUEST_ID")).is_some(),
@@ -134,9 +142,12 @@ fn source() -> String {
     if text("SSH_CONNECTION").is_none() {
         return name;
     }
+    format!("{name} on {}", host())
+}
+
+fn host() -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let host = host.split('.').next().unwrap_or_default().to_owned();
-    format!("{name} on {host}")
+    host.split('.').next().unwrap_or_default().to_owned()
 }
 
 /// One terminal or one hook is one Unix session. Its number is 0 in a PID namespace that it does not begin in, and

@@ -2,6 +2,7 @@
 //!
 //! It keeps the notice's time. What went wrong is a value: whoever tells something goes on all the same.
 
+mod remote;
 mod sequence;
 
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
     channel::{
         desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
+        remote::Way,
         terminal::Lost,
     },
     clock::now,
@@ -18,6 +20,7 @@ use crate::engine::{
     inbox::{Inbox, Turn},
     notice::{Expiry, Notice},
     signal::Caught,
+    ssh::session::Heard,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
 };
@@ -41,6 +44,8 @@ pub struct Job {
     pub channels: Vec<ChannelKind>,
     /// The surroundings.
     pub facts: Facts,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// The protocol of the terminal's notifications, where it is set.
     pub protocol: Option<Protocol>,
     /// Whether the terminal's bell may ring besides.
@@ -115,6 +120,10 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
                 Ok(ending) => return Ok(Told { ending, failures, hint: None }),
                 Err(error) => error,
             },
+            ChannelKind::Remote => match teller.remote(job)? {
+                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
+                Err(error) => error,
+            },
             ChannelKind::Terminal => match at_terminal(job, teller.deadline.saturating_duration_since(now()))
             {
                 Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
@@ -146,6 +155,7 @@ fn at_terminal(job: &Job, left: Duration) -> Result<(Ending, Option<String>), St
 /// What reaches the loop.
 enum Incoming {
     Notice(NoticeEvent),
+    Far(Heard),
     Signal(Caught),
 }
 
@@ -230,7 +240,7 @@ impl<F: FnMut(News<'_>)> Watch<'_, F> {
                 Some(Incoming::Signal(Caught::End(signal))) => self.on_signal(signal),
                 Some(Incoming::Signal(Caught::Stop)) => self.inbox.signals().stop(),
                 Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
-                Some(Incoming::Signal(Caught::Resize)) => {}
+                Some(Incoming::Signal(Caught::Resize) | Incoming::Far(_)) => {}
                 None => {
                     let Some(due) = self.due() else { return Turn::End };
                     let left = due.saturating_duration_since(now());

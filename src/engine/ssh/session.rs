@@ -6,7 +6,12 @@
 
 use std::{
     ffi::OsString,
-    os::fd::{AsFd, OwnedFd},
+    fs::Metadata,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::MetadataExt as _,
+    },
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
     time::Duration,
@@ -15,7 +20,7 @@ use std::{
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, ioctl_fionbio, read, write},
-    process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, pidfd_open, waitid},
+    process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, geteuid, kill_process, pidfd_open, waitid},
 };
 
 use crate::engine::run::{Piped, StartError, piped};
@@ -52,6 +57,21 @@ pub struct Manner {
     pub beat: Option<Duration>,
     /// When it is said once that nothing was heard yet.
     pub patience: Option<Duration>,
+}
+
+/// The file of host keys that was made together with this key, if it is there.
+pub fn known_hosts(key: &Path) -> Option<PathBuf> {
+    let mut name = key.as_os_str().to_owned();
+    name.push(".known_hosts");
+    Some(PathBuf::from(name)).filter(|path| path.is_file())
+}
+
+/// Whether nobody else can put anything into this folder, such as a socket for us to connect to.
+pub fn is_private(folder: &Path) -> bool {
+    let ours = |metadata: Metadata| {
+        metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0
+    };
+    folder.symlink_metadata().is_ok_and(ours)
 }
 
 /// A run of ssh. Dropping it ends it.
