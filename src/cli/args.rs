@@ -5,6 +5,7 @@ mod deferred;
 mod forward;
 mod notify;
 mod run;
+pub mod tunnel;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -112,6 +113,12 @@ pub enum Command {
     /// command's.
     #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
     Forward(Deferred<Forward>),
+    /// Set up the way to another host's desktop
+    ///
+    /// Where you work on a server by ssh, questions can be shown on the desktop in front of you. The answer comes back on the
+    /// connection that asked: there is no server process and no open port.
+    #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
+    Tunnel(Deferred<tunnel::Tunnel>),
     /// Print the version
     Version,
 }

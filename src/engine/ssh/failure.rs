@@ -68,6 +68,11 @@ pub fn words(end: &End, target: &Target) -> String {
     }
 }
 
+/// Whether all that is wrong is that nobody has accepted the other host's key yet.
+pub fn is_unknown_host(end: &End) -> bool {
+    end.status == Some(SSH_FAILED) && cause(&end.complaint) == Some(Cause::UnknownKey)
+}
+
 fn cause(complaint: &str) -> Option<Cause> {
     CAUSES.into_iter().find(|(said, _)| complaint.contains(said)).map(|(_, cause)| cause)
 }

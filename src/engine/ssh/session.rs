@@ -59,11 +59,11 @@ pub struct Manner {
     pub patience: Option<Duration>,
 }
 
-/// The file of host keys that was made together with this key, if it is there.
-pub fn known_hosts(key: &Path) -> Option<PathBuf> {
+/// The file of host keys that belongs to this key; it need not be there.
+pub fn known_hosts(key: &Path) -> PathBuf {
     let mut name = key.as_os_str().to_owned();
     name.push(".known_hosts");
-    Some(PathBuf::from(name)).filter(|path| path.is_file())
+    name.into()
 }
 
 /// Whether nobody else can put anything into this folder, such as a socket for us to connect to.
