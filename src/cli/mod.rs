@@ -11,6 +11,7 @@ mod lacode;
 mod logging;
 mod notify;
 mod output;
+mod receive;
 mod report;
 mod request;
 mod run;
@@ -46,6 +47,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
         Command::Config(config) => config::run(&args.global, &config, output),
+        Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

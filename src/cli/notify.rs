@@ -47,6 +47,7 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
     }
 
     let job = Job {
+        lifeline: None,
         watch: args.wait || !notice.actions.is_empty(),
         channels: telling::channels(args.channels.as_ref(), &settings),
         protocol: args.protocol.or(settings.protocol),

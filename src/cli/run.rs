@@ -66,6 +66,7 @@ fn tell(global: &Global, facts: Facts, notice: Notice, output: Output) {
     let settings = loaded.settings.notify;
     let sound = notice.sound.filter(|_| settings.sound);
     let job = Job {
+        lifeline: None,
         notice: Notice { sound, ..notice },
         channels: telling::channels(None, &settings),
         facts,
