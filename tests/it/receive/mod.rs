@@ -1,5 +1,7 @@
 //! `plyn-notify receive` on a real bus: what reaches the server of what came over ssh, and what goes back.
 
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+
 mod connection;
 mod hostile;
 mod lacode;
