@@ -22,6 +22,8 @@ mod notify_send;
 mod panes;
 #[path = "e2e/program.rs"]
 mod program;
+#[path = "e2e/receive.rs"]
+mod receive;
 #[path = "e2e/remote.rs"]
 mod remote;
 #[path = "e2e/run.rs"]

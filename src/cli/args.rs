@@ -119,9 +119,26 @@ pub enum Command {
     /// connection that asked: there is no server process and no open port.
     #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
     Tunnel(Deferred<tunnel::Tunnel>),
+    /// Show what another host asks over ssh, and answer
+    ///
+    /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
+    ///
+    ///   restrict,command="plyn-notify receive" ssh-ed25519 AAAA…
+    ///
+    /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
+    /// when the connection ends.
+    #[command(after_long_help = RECEIVE_MORE)]
+    Receive,
     /// Print the version
     Version,
 }
+
+const RECEIVE_MORE: &str = "\
+Exit status:
+  0    it was shown; what was answered is on stdout, and nothing if nothing was
+  1    it was not shown, or the connection ended
+
+At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
 
 const WAIT_MORE: &str = "\
 Exit status:

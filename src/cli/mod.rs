@@ -12,6 +12,7 @@ mod lacode;
 mod logging;
 mod notify;
 mod output;
+mod receive;
 mod report;
 mod request;
 mod run;
@@ -50,6 +51,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Forward(forward) => forward::run(&args.global, &forward, output),
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
+        Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

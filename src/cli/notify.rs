@@ -51,6 +51,7 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
 
     let way = Way::new(&loaded.settings.remote, &facts);
     let job = Job {
+        lifeline: None,
         watch: args.wait || !notice.actions.is_empty(),
         channels: telling::channels(args.channels.as_ref(), &settings, way.leads_home(&facts)),
         way,

@@ -68,6 +68,7 @@ fn tell(global: &Global, facts: Facts, notice: Notice, output: Output) {
     let way = Way::new(&loaded.settings.remote, &facts);
     let sound = notice.sound.filter(|_| settings.sound);
     let job = Job {
+        lifeline: None,
         notice: Notice { sound, ..notice },
         channels: telling::channels(None, &settings, way.leads_home(&facts)),
         way,

@@ -18,7 +18,7 @@ use crate::{
         answer::{ChannelKind, Ending, Outcome, Source},
         channel::remote::Way,
         config::{self, NotifySettings},
-        drive::{self, Job, Ran},
+        drive::{self, Job, News, Ran},
         duration::compact,
         facts::Facts,
         plan::{Plan, Wishes},
@@ -72,9 +72,15 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         facts,
         throttle,
         tty,
+        lifeline: None,
     };
     let mut printed = Ok(());
-    let ran = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| Report {
+    let ran = drive::run(job, |news| {
+        if let News::Outcome(outcome) = news {
+            printed = print(args, outcome, output);
+        }
+    })
+    .map_err(|error| Report {
         exit: Exit::SOFTWARE,
         error: format!("cannot ask: {error}"),
         hints: Vec::new(),

@@ -235,6 +235,9 @@ pub enum Ending {
     },
     /// A human refused to answer.
     Dismissed,
+    /// A human wants to answer at the asker's terminal, which is at the other end of a connection
+    /// ([`Plan::far_terminal`](crate::engine::plan::Plan::far_terminal)).
+    ToTerminal,
     /// The deadline passed and there is no default.
     TimedOut,
     /// Nobody can be asked.

@@ -20,6 +20,7 @@ use crate::engine::{
     detail::Detail,
     facts::Facts,
     inbox::{Inbox, Outbox, Turn},
+    lifeline::Lifeline,
     plan::Plan,
     request::Request,
     signal::Caught,
@@ -28,7 +29,7 @@ use crate::engine::{
         ask::{Asker, Heard, Manner},
         open::Tty,
     },
-    wait::{Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
+    wait::{ChannelEvent, Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
 };
 
 use terminal::Notifier;
@@ -58,6 +59,20 @@ pub struct Job {
     pub detail: Option<Detail>,
     /// What Tab completes a typed answer to, beside the choices.
     pub completions: Vec<String>,
+    /// The connection that asked, if one did: when it is cut, the prompt hangs up.
+    pub lifeline: Option<Lifeline>,
+}
+
+/// What the caller hears while the prompt runs.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// A notification is up, for the first time or again.
+    Shown,
+    /// Do-not-disturb is on where it is shown.
+    Held,
+    /// How it ended: once, as soon as it is known and the terminal is as it was found. Notifications may still be on
+    /// their way down then.
+    Outcome(&'a Outcome),
 }
 
 /// A prompt that ran.
@@ -100,15 +115,18 @@ impl Incoming {
     }
 }
 
-/// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
-/// was found; notifications may still be on their way down then.
+/// Runs the prompt to its end, and says what becomes of it.
 ///
 /// # Errors
 ///
 /// When the process has no signals, threads or file descriptors to spare.
-pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> {
+pub fn run(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Ran> {
     let start = now();
     let inbox = Inbox::open()?;
+    if let Some(lifeline) = &job.lifeline {
+        let outbox = inbox.outbox();
+        lifeline.watch(move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
+    }
     let leftovers =
         if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
@@ -131,7 +149,8 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         handoff: None,
         up: Vec::new(),
         down: Vec::new(),
-        on_outcome: Some(on_outcome),
+        is_told: false,
+        on_news,
     };
     if driver.asker.is_none() {
         let (desktop, life) =
@@ -189,10 +208,12 @@ struct Driver<F> {
     up: Vec<desktop::Trace>,
     /// Those of them that are down.
     down: Vec<desktop::Trace>,
-    on_outcome: Option<F>,
+    /// Whether the outcome was said.
+    is_told: bool,
+    on_news: F,
 }
 
-impl<F: FnOnce(&Outcome)> Driver<F> {
+impl<F: FnMut(News<'_>)> Driver<F> {
     /// Does all that is to be done now.
     fn turn(&mut self) -> Turn {
         self.settle();
@@ -237,6 +258,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         match incoming {
             Incoming::Report(Report::Event(event)) => {
                 tracing::trace!(?now, ?event, "event");
+                let news = match &event {
+                    Event::Surface(_, SurfaceEvent::Shown) => Some(News::Shown),
+                    Event::Channel(_, ChannelEvent::Held) => Some(News::Held),
+                    _ => None,
+                };
+                if let Some(news) = news.filter(|_| !self.is_told) {
+                    (self.on_news)(news);
+                }
                 self.wait.handle(now, event);
             }
             Incoming::Terminal(heard) => self.on_heard(heard),
@@ -303,8 +332,9 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             self.carry_out(effect);
         }
         if let Some(outcome) = self.wait.outcome()
-            && let Some(on_outcome) = self.on_outcome.take()
+            && !self.is_told
         {
+            self.is_told = true;
             if let Some(asker) = self.asker.take() {
                 let (width, height) = self.job.tty.as_ref().map_or((80, 24), Tty::size);
                 let terminal = self.job.facts.terminal;
@@ -313,7 +343,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 let line = prompt::summary(&self.job.request, &outcome.ending, &screen);
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
-            on_outcome(outcome);
+            (self.on_news)(News::Outcome(outcome));
         }
     }
 
@@ -337,7 +367,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             }
             Effect::Show(surface, ChannelKind::Desktop) => {
                 if let Some(desktop) = &self.desktop {
-                    desktop.show(surface, self.wait.has_terminal());
+                    desktop.show(surface, self.wait.offers_terminal());
                 }
             }
             Effect::Show(surface, ChannelKind::Terminal) => self.show_at_terminal(surface),

@@ -6,6 +6,7 @@
 use std::{
     env,
     ffi::{OsStr, OsString},
+    net::IpAddr,
     path::PathBuf,
     time::Duration,
 };
@@ -168,9 +169,32 @@ fn source() -> String {
     format!("{name} on {}", host())
 }
 
-fn host() -> String {
+/// This host's name, without its domain.
+pub fn host() -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     host.split('.').next().unwrap_or_default().to_owned()
+}
+
+/// The ssh connection that this process is the forced command of (sshd(8), `AUTHORIZED_KEYS FILE FORMAT`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hop {
+    /// What the other end asked to be run; it is not.
+    pub command: Option<String>,
+    /// The address of the other end, where it is another machine's.
+    pub address: Option<String>,
+}
+
+impl Hop {
+    /// Reads `SSH_ORIGINAL_COMMAND` and `SSH_CONNECTION`.
+    pub fn read() -> Self {
+        let connection = text("SSH_CONNECTION").unwrap_or_default();
+        let address = connection.split(' ').next().and_then(|address| address.parse::<IpAddr>().ok());
+        Self {
+            command: text("SSH_ORIGINAL_COMMAND"),
+            // Through a tunnel everybody comes from here.
+            address: address.filter(|address| !address.is_loopback()).map(|address| address.to_string()),
+        }
+    }
 }
 
 /// One terminal or one hook is one Unix session. Its number is 0 in a PID namespace that it does not begin in, and

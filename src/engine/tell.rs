@@ -18,6 +18,7 @@ use crate::engine::{
     config::Protocol,
     facts::Facts,
     inbox::{Inbox, Turn},
+    lifeline::Lifeline,
     notice::{Expiry, Notice},
     signal::Caught,
     ssh::session::Heard,
@@ -52,6 +53,8 @@ pub struct Job {
     pub bell: bool,
     /// Whether to wait until something is chosen or it closes.
     pub watch: bool,
+    /// The connection that asked for it, if one did: when it is cut, a wait hangs up.
+    pub lifeline: Option<Lifeline>,
 }
 
 /// What the caller hears while it goes on.
@@ -182,6 +185,10 @@ impl<F: FnMut(News<'_>)> Teller<F> {
             }));
         }
         let inbox = Inbox::open()?;
+        if let Some(lifeline) = &job.lifeline {
+            let outbox = inbox.outbox();
+            lifeline.watch(move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
+        }
         let outbox = inbox.outbox();
         let bell = inbox.bell()?;
         let post = move |event| outbox.post(Incoming::Notice(event));

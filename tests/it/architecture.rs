@@ -207,6 +207,7 @@ fn the_world_is_touched_where_the_map_says() {
         &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
     );
     let threads = [
+        "src/engine/lifeline.rs",
         "src/engine/channel/desktop/mod.rs",
         "src/engine/channel/terminal/tmux.rs",
         "src/engine/ssh/session.rs",
@@ -217,6 +218,7 @@ fn the_world_is_touched_where_the_map_says() {
     let files = [
         "src/engine/config/",
         "src/engine/throttle.rs",
+        "src/engine/crowd.rs",
         "src/engine/signal.rs",
         "src/engine/tty/ask/pager.rs",
         "src/engine/run/other.rs",

@@ -10,5 +10,6 @@ mod notify;
 mod profiles;
 mod pty;
 mod pty_selftest;
+mod receive;
 mod support;
 mod support_selftest;

@@ -8,7 +8,6 @@ use crate::{
     engine::{
         answer::Ending,
         channel::remote::Way,
-        config::RemoteSettings,
         drive::{self, Job},
         plan::{Plan, Wishes},
         request::{Choice, Kind, Question, Request, Verdict},
@@ -100,7 +99,8 @@ impl Desk {
             facts: self.facts.clone(),
             throttle: Throttle::new(None, ""),
             tty: Some(tty),
-            way: Way::new(&RemoteSettings::default(), &self.facts),
+            way: Way::default(),
+            lifeline: None,
             actions: false,
             type_ahead: true,
             protocol: None,

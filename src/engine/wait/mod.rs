@@ -195,9 +195,14 @@ impl Wait {
                 || self.surfaces.iter().all(|surface| surface.state == SurfaceState::Gone))
     }
 
-    /// Whether there is a terminal to answer at now, which decides what a notification offers.
+    /// Whether there is a terminal to answer at now.
     pub fn has_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// Whether a notification offers to go to a terminal, be it here or at the asker's end.
+    pub fn offers_terminal(&self) -> bool {
+        self.terminal || self.plan.far_terminal
     }
 
     fn on_terminal(&mut self, now: Duration, event: TerminalEvent) {

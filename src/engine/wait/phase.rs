@@ -101,6 +101,12 @@ impl Wait {
                     self.timers.set(Timer::Tie, now);
                 }
             }
+            SurfaceEvent::GoToTerminal if self.plan.far_terminal && !self.terminal => {
+                // What was pressed in this very instant was pressed before.
+                if self.tie.is_none() {
+                    self.end(now, Ending::ToTerminal);
+                }
+            }
             SurfaceEvent::GoToTerminal => {
                 self.close(id);
                 self.give_up(now);

@@ -102,9 +102,11 @@ fn any_plan() -> impl Strategy<Value = Plan> {
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, None))),
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, Some("deny")))),
     ];
-    (any::<bool>(), channels, 0_u64..6000, 0_u64..12_000, any::<bool>(), any::<bool>(), deadline).prop_map(
-        |(terminal, channels, grace, min_interval, continues, bell, deadline)| Plan {
+    let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    (switches, channels, 0_u64..6000, 0_u64..12_000, deadline).prop_map(
+        |((terminal, far_terminal, continues, bell), channels, grace, min_interval, deadline)| Plan {
             terminal,
+            far_terminal: far_terminal && !terminal,
             channels: if terminal {
                 channels
             } else {
@@ -357,6 +359,7 @@ impl World {
             Ending::Dismissed => {
                 assert!(self.dismissed || (!self.wait.has_terminal() && outcome.closed_reason.is_some()));
             }
+            Ending::ToTerminal => assert!(self.plan.far_terminal && self.sent_to_terminal),
             Ending::TimedOut => {
                 let deadline = self.plan.deadline.as_ref().unwrap();
                 assert!(deadline.otherwise.is_none() && outcome.waited == deadline.after);

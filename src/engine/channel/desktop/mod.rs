@@ -152,6 +152,15 @@ pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Resul
     dbus::show(bus, notice, limit)
 }
 
+/// The name of the notification server, if there is one that answers within this time.
+///
+/// # Errors
+///
+/// When there is none; a lowercase fragment says why.
+pub fn find_server(bus: &BusEnvironment, limit: Duration) -> Result<String, String> {
+    dbus::find_server(bus, limit)
+}
+
 /// A notice on its way or on the screen.
 #[derive(Debug)]
 pub struct NoticeHandle(Arc<Mailbox<NoticeCommand>>);

@@ -30,6 +30,7 @@ mod tests;
 pub use answer::{Desk, Event, Given, bare, decode_event, encode_event};
 pub use request::{
     Ask, Bad, Dialect, Header, Unfit, What, decode, encode_notice, encode_probe, encode_prompt, origin,
+    signed,
 };
 
 /// The only version there is. A receiver that is asked in another one shows the plain notice.

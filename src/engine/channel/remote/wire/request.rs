@@ -291,6 +291,12 @@ pub fn origin(source: &str, host: &str, address: Option<&str>) -> String {
     }
 }
 
+/// The body of a notice with a line below that says where it is from.
+pub fn signed(body: &str, origin: &str) -> String {
+    let origin = markup::escape(origin);
+    if body.is_empty() { origin } else { format!("{body}\n{origin}") }
+}
+
 /// The first six lines.
 struct Six<'a> {
     title: String,

@@ -12,6 +12,9 @@ use super::{
 };
 use crate::engine::channel::remote::wire::TITLE_LIMIT;
 
+/// The shortest interval that an asker is taken at its word for.
+const LEAST_ALIVE: Duration = Duration::from_millis(200);
+
 /// The line. Unknown keys are ignored and missing ones are empty, so that versions can meet.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -164,7 +167,7 @@ impl Line {
         Ok(Ask {
             dialect: Dialect::Lines { nonce: self.nonce.clone() },
             host: title(&self.host),
-            alive: self.alive_ms.map(|alive| time(alive).max(Duration::from_secs(1))),
+            alive: self.alive_ms.map(|alive| time(alive).max(LEAST_ALIVE)),
             what: match self.what.as_str() {
                 "prompt" => self.prompt()?,
                 "notice" => What::Notice(self.notice()?),
