@@ -6,10 +6,10 @@
 
 use std::{
     ffi::OsString,
-    fs::Metadata,
+    fs::{DirBuilder, Metadata},
     os::{
         fd::{AsFd, OwnedFd},
-        unix::fs::MetadataExt as _,
+        unix::fs::{DirBuilderExt as _, MetadataExt as _},
     },
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -66,8 +66,9 @@ pub fn known_hosts(key: &Path) -> PathBuf {
     name.into()
 }
 
-/// Whether nobody else can put anything into this folder, such as a socket for us to connect to.
+/// Whether nobody else can put anything into this folder, such as a socket for us to connect to. It is made if it is not there.
 pub fn is_private(folder: &Path) -> bool {
+    let _ = DirBuilder::new().mode(0o700).create(folder);
     let ours = |metadata: Metadata| {
         metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0
     };
