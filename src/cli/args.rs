@@ -3,8 +3,10 @@
 pub mod config;
 mod deferred;
 mod doctor;
+mod forward;
 mod notify;
 mod run;
+pub mod tunnel;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -17,6 +19,7 @@ use crate::engine::{
 };
 pub use deferred::Deferred;
 pub use doctor::Doctor;
+pub use forward::Forward;
 pub use notify::Notify;
 pub use run::Run;
 
@@ -112,9 +115,38 @@ pub enum Command {
     /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(Deferred<config::Config>),
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
+    /// Set up the way to another host's desktop
+    ///
+    /// Where you work on a server by ssh, questions can be shown on the desktop in front of you. The answer comes back on the
+    /// connection that asked: there is no server process and no open port.
+    #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
+    Tunnel(Deferred<tunnel::Tunnel>),
+    /// Show what another host asks over ssh, and answer
+    ///
+    /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
+    ///
+    ///   restrict,command="plyn-notify receive" ssh-ed25519 AAAA…
+    ///
+    /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
+    /// when the connection ends.
+    #[command(after_long_help = RECEIVE_MORE)]
+    Receive,
     /// Print the version
     Version,
 }
+
+const RECEIVE_MORE: &str = "\
+Exit status:
+  0    it was shown; what was answered is on stdout, and nothing if nothing was
+  1    it was not shown, or the connection ended
+
+At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
 
 const WAIT_MORE: &str = "\
 Exit status:

@@ -6,17 +6,20 @@ mod config;
 mod descriptor;
 mod doctor;
 pub mod exit;
+mod forward;
 mod input;
 mod json;
 mod lacode;
 mod logging;
 mod notify;
 mod output;
+mod receive;
 mod report;
 mod request;
 mod run;
 mod sequence;
 mod telling;
+mod tunnel;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -47,7 +50,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
         Command::Doctor(doctor) => doctor::run(&args.global, &doctor, output),
+        Command::Forward(forward) => forward::run(&args.global, &forward, output),
         Command::Config(config) => config::run(&args.global, &config, output),
+        Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
+        Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

@@ -22,6 +22,9 @@ pub const DISMISS: &str = "Dismiss";
 pub struct Plan {
     /// Whether it is drawn on a terminal and can be answered there.
     pub terminal: bool,
+    /// Whether there is one at the other end of the connection that asked: to go there is offered, and ends the prompt
+    /// here.
+    pub far_terminal: bool,
     /// The channels to announce it on, in order: the next is tried when one fails.
     pub channels: Vec<ChannelKind>,
     /// How long it waits for an answer at the terminal before it is announced.
@@ -75,6 +78,7 @@ impl Plan {
         let at_once = !terminal || wishes.continues;
         Self {
             terminal,
+            far_terminal: false,
             channels,
             grace: if at_once { Duration::ZERO } else { wishes.grace },
             min_interval: wishes.min_interval,
@@ -82,6 +86,19 @@ impl Plan {
             bell: wishes.bell && terminal,
             deadline: request.deadline.clone(),
             failures,
+        }
+    }
+
+    /// The plan for a request that came over a connection: it is announced at once, and whoever asked has kept grace and
+    /// throttle already. `terminal` says whether there is one at the other end, `left` how long it may still wait.
+    pub fn received(request: &Request, wishes: &Wishes, terminal: bool, left: Option<Duration>) -> Self {
+        Self {
+            terminal: false,
+            far_terminal: terminal,
+            grace: Duration::ZERO,
+            bell: false,
+            deadline: left.map(|after| Deadline { after, otherwise: None }),
+            ..Self::new(request, wishes, terminal)
         }
     }
 }
@@ -284,7 +301,8 @@ fn body(
     if request.include_reason {
         head.extend(request.reason.as_deref().map(line));
     }
-    let objects: Vec<String> = request.objects.iter().filter_map(travelling).collect();
+    let objects = request.objects.iter().filter_map(travelling);
+    let objects: Vec<String> = objects.map(|Object { kind, value }| format!("{kind}: {value}")).collect();
     head.push(line(&objects.join(" · ")));
     let mut tail: Vec<String> = Vec::new();
     if rest && scene.terminal {
@@ -355,7 +373,7 @@ fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>, ro
 
 /// An object as it may leave the terminal: names only, and no address (spec §2 `--object`). Cleaned before it is
 /// looked at, since an invisible character could hide what it is.
-fn travelling(object: &Object) -> Option<String> {
+pub fn travelling(object: &Object) -> Option<Object> {
     let (kind, value) = (text::clean(&object.kind), text::clean(&object.value));
     if value.is_empty() || [&kind, &value].iter().any(|text| text.contains("://")) {
         return None;
@@ -368,7 +386,7 @@ fn travelling(object: &Object) -> Option<String> {
         "target" => base(&value)?,
         _ => value,
     };
-    Some(format!("{kind}: {value}"))
+    Some(Object { kind, value })
 }
 
 #[cfg(test)]

@@ -203,7 +203,7 @@ fn no_follow() -> i32 {
 }
 
 /// Opens the file, in a folder that nobody else may touch.
-fn open(path: &Path) -> io::Result<File> {
+pub(super) fn open(path: &Path) -> io::Result<File> {
     if let Some(dir) = path.parent() {
         let metadata = match dir.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

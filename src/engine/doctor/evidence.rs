@@ -9,9 +9,11 @@ use super::{
     table::Proof,
 };
 use crate::engine::{
+    answer::ChannelKind,
     capability::Capability,
     channel::{
         desktop::{look::Told, quirks::Quirk, spec::Server},
+        remote::Way,
         terminal::{Detection, live},
     },
     config::NotifySettings,
@@ -77,6 +79,13 @@ impl Evidence {
     /// The configuration of prompts, once it is read.
     pub(super) fn notify(&self) -> Option<&NotifySettings> {
         self.config.as_ref().map(|config| &config.settings().notify)
+    }
+
+    /// The channels that a prompt is announced on, in order, once the configuration is read.
+    pub(super) fn channels(&self) -> Option<Vec<ChannelKind>> {
+        let settings = self.config.as_ref()?.settings();
+        let far = Way::new(&settings.remote, &self.context.facts).leads_home(&self.context.facts);
+        Some((self.context.channels)(&settings.notify.channels, far))
     }
 
     /// Whether a prompt can be answered at the terminal, and why not; none while that is not known.

@@ -18,6 +18,8 @@ fn what_would_happen_on_every_machine() {
         ("cron", false, false),
         ("kitty-over-ssh", true, true),
         ("tmux-closed", true, true),
+        ("home-over-ssh", true, true),
+        ("home-is-away", true, true),
         ("remote-alone", false, true),
         ("misconfigured", true, true),
     ];

@@ -21,6 +21,9 @@ use crate::engine::{
     duration::compact,
 };
 
+/// The name of the desktop's step.
+pub(super) const DESKTOP: &str = "desktop";
+
 /// What one channel would do with a prompt.
 struct Outlook {
     hop: Hop,
@@ -40,7 +43,7 @@ pub(super) fn verdict(evidence: &Evidence) -> Verdict {
     let terminal = at_terminal.is_ok();
     let mut path = vec![terminal_hop(at_terminal)];
     let mut outlooks: Vec<Outlook> = Vec::new();
-    let channels = (evidence.context.channels)(&notify.channels);
+    let channels = evidence.channels().unwrap_or_default();
     if notify.enabled {
         if terminal && !channels.is_empty() {
             path.push(grace_hop(notify.grace));
@@ -73,7 +76,15 @@ pub(super) fn verdict(evidence: &Evidence) -> Verdict {
 /// Whether a probe runs that it depends on.
 fn waits(evidence: &Evidence) -> bool {
     let counts = |probe: &Probe| {
-        matches!(probe, Probe::Config | Probe::Terminal | Probe::Desktop | Probe::Identity | Probe::Services)
+        matches!(
+            probe,
+            Probe::Config
+                | Probe::Terminal
+                | Probe::Desktop
+                | Probe::Identity
+                | Probe::Services
+                | Probe::Remote
+        )
     };
     evidence.running.iter().any(counts)
 }
@@ -109,6 +120,7 @@ fn outlook(evidence: &Evidence, channel: ChannelKind) -> Outlook {
     match channel {
         ChannelKind::Desktop => desktop(evidence),
         ChannelKind::Terminal => own(evidence),
+        ChannelKind::Remote => remote(evidence),
     }
 }
 
@@ -118,7 +130,7 @@ fn fails(name: &str, check: &'static str, why: impl Into<String>) -> Outlook {
 }
 
 fn desktop(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "desktop";
+    const NAME: &str = DESKTOP;
     let Some(desktop) = &evidence.desktop else {
         if evidence.given_up.contains(&Probe::Desktop) {
             return fails(NAME, id::DESKTOP_BUS, "the session bus does not answer");
@@ -178,7 +190,7 @@ fn desktop(evidence: &Evidence) -> Outlook {
 
 /// No server answers: one may be started when it is needed.
 fn without_server(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "desktop";
+    const NAME: &str = DESKTOP;
     let Some(desktop) = &evidence.desktop else { return fails(NAME, id::DESKTOP_SERVER, "") };
     let look = &desktop.look;
     if look.has_owner() {
@@ -204,6 +216,29 @@ fn without_server(evidence: &Evidence) -> Outlook {
         shows: true,
         answers: true,
         words: "on the desktop, whose notification server is started for it".to_owned(),
+    }
+}
+
+/// Another host's desktop.
+fn remote(evidence: &Evidence) -> Outlook {
+    const NAME: &str = "remote";
+    let Some(remote) = &evidence.remote else {
+        if evidence.given_up.contains(&Probe::Remote) {
+            return fails(NAME, id::REMOTE_TARGET, "the other host does not answer within 2 s");
+        }
+        let hop = hop(NAME, "", State::Unknown);
+        return Outlook { hop, shows: false, answers: false, words: "on another host's desktop".to_owned() };
+    };
+    match &remote.reached {
+        Some(Ok((host, took))) => {
+            let called = remote.target.as_deref().filter(|_| host.is_empty()).unwrap_or(host);
+            let detail = format!("{called}, {} ms away", took.as_millis());
+            let hop = Hop { check: Some(id::REMOTE_TARGET), ..hop(NAME, detail, State::Works) };
+            Outlook { hop, shows: true, answers: true, words: format!("on the desktop of {called}") }
+        }
+        Some(Err(error)) => fails(NAME, id::REMOTE_TARGET, error.as_str()),
+        None if remote.client.is_none() => fails(NAME, id::REMOTE_SSH, "there is no ssh"),
+        None => fails(NAME, id::REMOTE_TARGET, "no other host is configured"),
     }
 }
 

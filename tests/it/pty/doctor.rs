@@ -37,10 +37,8 @@ fn every_terminal_is_asked_and_described() {
     for personality in Personality::all() {
         let name = personality.name.clone();
         let (protocol, answers) = match name.as_str() {
-            "kitty" | "foot" | "foot-1.26" | "konsole" | "konsole-focused" | "vscode" | "slow" => {
-                ("osc99", true)
-            }
-            "contour" => ("osc99", false),
+            "kitty" | "foot" | "foot-1.26" | "konsole" | "konsole-focused" | "vscode" => ("osc99", true),
+            "contour" | "mute" | "slow" => ("osc99", false),
             "ghostty" | "wezterm" => ("osc777", false),
             "iterm2" => ("iterm2", false),
             _ => ("bell", false),

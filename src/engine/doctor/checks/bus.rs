@@ -7,6 +7,8 @@ use crate::engine::{
         check::{Check, Level, id},
         evidence::Evidence,
         found::{Desktop, Service},
+        verdict::State,
+        way,
     },
 };
 
@@ -36,10 +38,15 @@ pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     checks
 }
 
-/// A problem only where the desktop is to be asked.
+/// How bad it is that the desktop shows nothing: not at all where it is not asked.
 fn as_bad(evidence: &Evidence) -> Level {
-    let verdict = super::super::way::verdict(evidence);
-    if verdict.is_well() { Level::Warning } else { Level::Problem }
+    let verdict = way::verdict(evidence);
+    let hop = verdict.path.iter().find(|hop| hop.name == way::DESKTOP);
+    match hop.map(|hop| hop.state) {
+        None | Some(State::Spare) if verdict.is_well() => Level::Note,
+        _ if verdict.is_well() => Level::Warning,
+        _ => Level::Problem,
+    }
 }
 
 fn bus(evidence: &Evidence, look: &Look) -> Check {
