@@ -9,6 +9,8 @@ pub mod channel;
 pub mod clock;
 pub mod config;
 pub mod detail;
+
+pub mod doctor;
 pub mod drive;
 pub mod duration;
 pub mod facts;
