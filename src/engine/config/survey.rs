@@ -89,8 +89,8 @@ pub struct Survey {
     sources: Sources,
 }
 
-/// One change: the key of `[notify]`, and its value as it is typed, or none to unset it.
-pub type Change = (&'static str, Option<String>);
+/// One change: the dotted name of a key, and its value as it is typed, or none to unset it.
+pub type Change = (String, Option<String>);
 
 impl Survey {
     /// Reads the file that changes go to.
@@ -126,19 +126,19 @@ impl Survey {
         let target = Target::of(&self.sources)?;
         let mut text = self.text.clone();
         for (name, value) in changes {
-            let path = [NOTIFY.to_owned(), (*name).to_owned()];
-            let full = key::dotted(&path);
+            let known =
+                Key::named(name).map_err(|problem| ChangeError::Key { key: name.clone(), problem })?;
+            let full = key::dotted(&known.path);
             let in_the_way = |obstacle| target.in_the_way(&full, obstacle);
             match value {
                 Some(typed) => {
                     let wrong = |problem| ChangeError::Value { key: full.clone(), problem };
-                    let value = Key::named(&full).and_then(|key| key.written(typed)).map_err(wrong)?;
-                    let value = target.word(&path, value, &text)?;
-                    text = edit::set(&text, &path, &value).map_err(in_the_way)?;
+                    let value = target.word(&known.path, known.written(typed).map_err(wrong)?, &text)?;
+                    text = edit::set(&text, &known.path, &value).map_err(in_the_way)?;
                 }
                 None => {
-                    target.check(&path, &text)?;
-                    text = edit::unset(&text, &path).map_err(in_the_way)?.unwrap_or(text);
+                    target.check(&known.path, &text)?;
+                    text = edit::unset(&text, &known.path).map_err(in_the_way)?.unwrap_or(text);
                 }
             }
         }
@@ -256,7 +256,11 @@ mod tests {
             "# mine\r\n[notify]\r\n  grace_seconds   =  5 # s\r\nbell=false\r\n\r\n[other]\r\nx = [1,2]\r\n";
         let (_folder, survey) = survey(Some(before));
         let changes =
-            [("grace_seconds", Some("2".to_owned())), ("bell", None), ("sound", Some("false".to_owned()))];
+            [
+            ("grace_seconds".to_owned(), Some("2".to_owned())),
+            ("bell".to_owned(), None),
+            ("notify.sound".to_owned(), Some("false".to_owned())),
+        ];
         survey.save(&changes).unwrap();
         let after = fs::read_to_string(&survey.path).unwrap();
         assert_eq!(
@@ -272,8 +276,8 @@ mod tests {
     fn the_second_of_two_is_told() {
         let (_folder, first) = survey(Some("[notify]\n"));
         let second = Survey::of(&first.sources).unwrap();
-        first.save(&[("bell", Some("false".to_owned()))]).unwrap();
-        let error = second.save(&[("sound", Some("false".to_owned()))]).unwrap_err().to_string();
+        first.save(&[("bell".to_owned(), Some("false".to_owned()))]).unwrap();
+        let error = second.save(&[("sound".to_owned(), Some("false".to_owned()))]).unwrap_err().to_string();
         assert!(error.ends_with("it was changed by another program meanwhile"), "{error}");
         assert_eq!(fs::read_to_string(&first.path).unwrap(), "[notify]\nbell = false\n");
     }
@@ -305,10 +309,10 @@ mod tests {
         assert!(survey.is_foreign);
         assert_eq!(survey.rows.iter().filter(|row| row.may_set).count(), PLYNGENT_KEYS);
         assert!(matches!(
-            survey.changed(&[("bell", Some("false".into()))]),
+            survey.changed(&[("bell".into(), Some("false".into()))]),
             Err(ChangeError::Foreign { .. })
         ));
-        let text = survey.changed(&[("protocol", Some("bell".into()))]).unwrap();
+        let text = survey.changed(&[("protocol".into(), Some("bell".into()))]).unwrap();
         assert!(text.contains("protocol = \"bel\""), "plyngent's word: {text}");
     }
 }

@@ -73,6 +73,18 @@ impl Screen {
         Ok(())
     }
 
+    /// Whether the terminal is still as it was set: nobody else has had it.
+    pub fn is_as_set(&self) -> bool {
+        self.raw.as_ref().is_some_and(RawMode::is_as_set)
+    }
+
+    /// Sleeps until something can be read here, or for so long at most.
+    pub fn await_input(&self, most: Duration) {
+        let most = Timespec::try_from(most).ok();
+        // Whatever comes of it, somebody looks again.
+        let _ = poll(&mut [PollFd::new(self.tty.fd(), PollFlags::IN)], most.as_ref());
+    }
+
     /// Whether it is ours now.
     pub fn is_ours(&self) -> bool {
         self.raw.is_some()
