@@ -4,6 +4,7 @@ pub mod args;
 mod channels;
 mod config;
 mod descriptor;
+mod doctor;
 pub mod exit;
 mod input;
 mod json;
@@ -45,6 +46,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
+        Command::Doctor(doctor) => doctor::run(&args.global, &doctor, output),
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)

@@ -3,6 +3,8 @@
 //! The only file of the engine that reads the environment, apart from the configuration.
 #![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 
+mod surroundings;
+
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -13,6 +15,7 @@ use crate::engine::{
     channel::{desktop::BusEnvironment, terminal::Environment},
     throttle,
 };
+pub use surroundings::Surroundings;
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 //!
 //! Pure: plain data.
 
+pub(super) mod id;
+
 /// Where a check belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Area {
@@ -93,7 +95,7 @@ pub enum Fix {
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Its name for `--only` and JSON. It stays the same; the table is in `ids.rs`.
+    /// Its name for `--only` and JSON, one of [`id::ALL`]; several checks may share one. It stays the same.
     pub id: &'static str,
     /// Where it belongs.
     pub area: Area,
@@ -107,4 +109,36 @@ pub struct Check {
     pub why: String,
     /// What to do about it.
     pub fix: Option<Fix>,
+}
+
+impl Check {
+    pub(super) fn new(
+        id: &'static str,
+        level: Level,
+        title: impl Into<String>,
+        seen: impl Into<String>,
+    ) -> Self {
+        let area = id::find(id).map_or(Area::System, |known| known.area);
+        Self { id, area, level, title: title.into(), seen: seen.into(), why: String::new(), fix: None }
+    }
+
+    #[must_use]
+    pub(super) fn why(self, why: impl Into<String>) -> Self {
+        Self { why: why.into(), ..self }
+    }
+
+    #[must_use]
+    pub(super) fn text(self, fix: impl Into<String>) -> Self {
+        Self { fix: Some(Fix::Text(fix.into())), ..self }
+    }
+
+    #[must_use]
+    pub(super) fn command(self, command: impl Into<String>) -> Self {
+        Self { fix: Some(Fix::Command(command.into())), ..self }
+    }
+
+    #[must_use]
+    pub(super) fn set(self, key: &str, value: &str) -> Self {
+        Self { fix: Some(Fix::Config { key: key.to_owned(), value: value.to_owned() }), ..self }
+    }
 }

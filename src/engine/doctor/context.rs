@@ -1,12 +1,20 @@
 //! What the probes are given: what was read of the surroundings, and what the caller was told.
 
-use crate::engine::{config, facts::Facts};
+use crate::engine::{
+    answer::ChannelKind,
+    config::{self, ChannelName},
+    facts::{Facts, Surroundings},
+};
 
 /// Where the probes look.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The surroundings of this process.
     pub facts: Facts,
+    /// And more of them.
+    pub surroundings: Surroundings,
     /// Where the configuration is.
     pub sources: config::Sources,
+    /// What `wait` makes of the names of channels.
+    pub channels: fn(&[ChannelName]) -> Vec<ChannelKind>,
 }

@@ -9,17 +9,50 @@
 //! terminal for itself.
 
 mod check;
+mod checks;
 mod context;
+mod evidence;
+mod facts;
+mod found;
+mod known;
+mod matrix;
 mod probe;
+mod quiet;
 mod report;
 mod table;
 mod trial;
 mod verdict;
+mod way;
 
-pub use check::{Area, Check, Fix, Level};
+pub use check::{
+    Area, Check, Fix, Level,
+    id::{ALL as IDS, Id, find, nearest},
+};
 pub use context::Context;
-pub use probe::{BOUND, Finding, Found, Probe, ask_terminal, start};
+pub use found::Found;
+pub use probe::{Asked, BOUND, Finding, Probe, ask_terminal, start};
 pub use report::Report;
 pub use table::{Answer, Capability, Cell, Channel, Fact, Known, Proof, Row};
 pub use trial::{Signal, Trial, TrialEvent, TrialHandle};
 pub use verdict::{Hop, State, Verdict};
+
+use std::sync::mpsc;
+
+use crate::engine::tty::open::Tty;
+
+/// Runs these probes and waits for all of them, and asks this terminal meanwhile. What was typed there meanwhile is lost.
+pub fn look(context: Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
+    let mut report = Report::new(context.clone());
+    let (sender, findings) = mpsc::channel();
+    start(&context, probes, move |finding| {
+        // Nobody hears it who is not here any more.
+        let _ = sender.send(finding);
+    });
+    if let Some(tty) = tty {
+        report.add(ask_terminal(&context, tty).finding);
+    }
+    for finding in findings {
+        report.add(finding);
+    }
+    report
+}

@@ -4,73 +4,81 @@
 
 use super::{
     check::{Area, Check},
+    checks,
     context::Context,
+    evidence::Evidence,
+    facts, matrix,
     probe::{Finding, Probe},
     table::{Fact, Proof, Row},
     verdict::Verdict,
+    way,
 };
 
 /// What has been found by now.
 #[derive(Clone, Debug)]
 pub struct Report {
-    running: Vec<Probe>,
-    proofs: Vec<Proof>,
+    evidence: Evidence,
 }
 
 impl Report {
     /// Nothing is found yet.
-    pub fn new(_context: &Context) -> Self {
-        Self { running: Vec::new(), proofs: Vec::new() }
+    pub fn new(context: Context) -> Self {
+        Self { evidence: Evidence::new(context) }
     }
 
-    /// Takes what a probe has found. Running one again replaces what it found before.
+    /// Takes what a probe has found. Running one again replaces what it found before, once it is over.
     pub fn add(&mut self, finding: Finding) {
         let probe = finding.probe();
-        self.running.retain(|running| *running != probe);
-        if matches!(finding, Finding::Started(_)) {
-            self.running.push(probe);
+        let evidence = &mut self.evidence;
+        evidence.running.retain(|running| *running != probe);
+        evidence.given_up.retain(|given_up| *given_up != probe);
+        match finding {
+            Finding::Started(probe) => evidence.running.push(probe),
+            Finding::Finished(_, found) => evidence.take(*found),
+            Finding::GivenUp(probe) => evidence.given_up.push(probe),
         }
     }
 
     /// Takes what a trial has shown.
     pub fn prove(&mut self, proof: Proof) {
-        self.proofs.retain(|old| (old.capability, old.channel) != (proof.capability, proof.channel));
-        self.proofs.push(proof);
+        let same = |old: &Proof| (old.capability, old.channel) == (proof.capability, proof.channel);
+        self.evidence.proofs.retain(|old| !same(old));
+        self.evidence.proofs.push(proof);
     }
 
     /// The probes that run.
     pub fn running(&self) -> &[Probe] {
-        &self.running
+        &self.evidence.running
     }
 
     /// Whether something that this area shows is still being looked for.
-    pub fn is_running(&self, _area: Area) -> bool {
-        !self.running.is_empty()
+    pub fn is_running(&self, area: Area) -> bool {
+        self.evidence.running.iter().any(|probe| probe.area() == area)
     }
 
     /// All checks by now, by area, in an order that does not change while more are found.
     pub fn checks(&self) -> Vec<Check> {
-        Vec::new()
+        checks::all(&self.evidence)
     }
 
     /// What would happen to a prompt.
     pub fn verdict(&self) -> Verdict {
-        Verdict {
-            would: String::new(),
-            path: Vec::new(),
-            announced: false,
-            answerable: false,
-            settled: self.running.is_empty(),
-        }
+        way::verdict(&self.evidence)
     }
 
     /// What is known about an area, as a table.
-    pub fn facts(&self, _area: Area) -> Vec<Fact> {
-        Vec::new()
+    pub fn facts(&self, area: Area) -> Vec<Fact> {
+        facts::of(&self.evidence, area)
     }
 
     /// What the channels can do, and how that is known.
     pub fn matrix(&self) -> Vec<Row> {
-        Vec::new()
+        matrix::rows(&self.evidence)
+    }
+
+    /// The name of the notification server, once it has said it.
+    pub fn server(&self) -> Option<String> {
+        let (server, ..) = self.evidence.server()?;
+        Some(server.name).filter(|name| !name.is_empty())
     }
 }

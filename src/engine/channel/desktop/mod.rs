@@ -9,6 +9,7 @@ pub mod address;
 mod dbus;
 pub mod gvariant;
 pub mod hint;
+pub mod look;
 mod mailbox;
 mod markup;
 mod notice;
@@ -180,6 +181,12 @@ impl NoticeHandle {
 }
 
 pub use dbus::alongside;
+
+/// Looks at the bus and the server on it, until then at most, on the thread that calls it. Nothing is shown and nothing
+/// started.
+pub fn look(bus: &BusEnvironment, until: Instant) -> look::Look {
+    dbus::look(bus, until)
+}
 
 /// Takes down what an earlier process left behind, on a thread of its own; nobody waits for it.
 pub fn sweep(bus: BusEnvironment, traces: Vec<Trace>) {

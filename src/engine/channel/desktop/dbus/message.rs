@@ -9,7 +9,10 @@ use zbus::{
     message::{Flags, Type},
 };
 
-use crate::engine::channel::desktop::spec::{Notify, ServerSignal};
+use crate::engine::channel::desktop::{
+    quirks::Quiet,
+    spec::{Notify, ServerSignal},
+};
 
 pub(super) const NAME: &str = "org.freedesktop.Notifications";
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
@@ -79,14 +82,38 @@ pub(super) fn close(owner: &str, id: u32) -> zbus::Result<Message> {
         .build(&id)
 }
 
-/// Reads one property.
+/// Reads one property; it starts no service.
 pub(super) fn get_property(
     owner: &str,
     path: &str,
     interface: &str,
     property: &str,
 ) -> zbus::Result<Message> {
-    Message::method_call(path, "Get").destination(owner).interface(PROPERTIES).build(&(interface, property))
+    Message::method_call(path, "Get")
+        .destination(owner)
+        .interface(PROPERTIES)
+        .with_flags(Flags::NO_AUTO_START)
+        .build(&(interface, property))
+}
+
+/// The call that tells whether do-not-disturb is on; none where nothing tells.
+pub(super) fn ask_quiet(owner: &str, quiet: Quiet) -> zbus::Result<Option<Message>> {
+    Ok(Some(match quiet {
+        Quiet::Unknown => return Ok(None),
+        Quiet::Property { path, interface, property } | Quiet::Modes { path, interface, property, .. } => {
+            get_property(owner, path, interface, property)?
+        }
+        Quiet::Method { name, path, interface, method } => plain_call(name, path, interface, method)?,
+    }))
+}
+
+/// What the reply to that call says.
+pub(super) fn quiet(quiet: Quiet, message: &Message) -> Option<bool> {
+    match quiet {
+        Quiet::Unknown => None,
+        Quiet::Property { .. } | Quiet::Method { .. } => boolean(message),
+        Quiet::Modes { mode, .. } => lists(message, mode),
+    }
 }
 
 /// A call without arguments to any object; it starts no service.
@@ -208,7 +235,7 @@ pub(super) fn server_information(message: &Message) -> Option<(String, String)> 
 }
 
 /// Whether a boolean came back, from a method or inside the variant of a property.
-pub(super) fn boolean(message: &Message) -> Option<bool> {
+fn boolean(message: &Message) -> Option<bool> {
     let body = message.body();
     if let Ok(value) = body.deserialize::<bool>() {
         return Some(value);
@@ -220,9 +247,24 @@ pub(super) fn boolean(message: &Message) -> Option<bool> {
 }
 
 /// Whether the list of strings in the variant of a property holds `word`.
-pub(super) fn lists(message: &Message, word: &str) -> Option<bool> {
+fn lists(message: &Message, word: &str) -> Option<bool> {
+    Some(texts(message)?.iter().any(|known| known == word))
+}
+
+/// The list of strings in the variant of a property.
+pub(super) fn texts(message: &Message) -> Option<Vec<String>> {
     let body = message.body();
-    let value = body.deserialize::<Variant<'_>>().ok()?;
-    let words = Vec::<String>::try_from(value).ok()?;
-    Some(words.iter().any(|known| known == word))
+    Vec::<String>::try_from(body.deserialize::<Variant<'_>>().ok()?).ok()
+}
+
+/// The number that came back, from a method or inside the variant of a property.
+pub(super) fn number(message: &Message) -> Option<u32> {
+    let body = message.body();
+    if let Ok(value) = body.deserialize::<u32>() {
+        return Some(value);
+    }
+    match body.deserialize::<Variant<'_>>().ok()? {
+        Variant::U32(value) => Some(value),
+        _ => None,
+    }
 }

@@ -4,6 +4,7 @@
 
 mod connect;
 mod input;
+mod look;
 mod message;
 mod notice;
 mod session;
@@ -31,6 +32,7 @@ use crate::engine::{
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
+pub(super) use look::look;
 pub(super) use notice::{show, watch};
 use session::Session;
 use withdraw::withdraw;
