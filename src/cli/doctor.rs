@@ -15,9 +15,10 @@ use crate::{
     engine::{
         config::Sources,
         doctor::{Check, Context, Level, Probe, Report, find, look, nearest},
-        facts::{Facts, Surroundings},
+        facts::{Colours, Facts, Surroundings},
         tty::open::Tty,
     },
+    tui::{self, Left, Setup},
 };
 
 /// What the verdict depends on, and nothing else: `--check` is to be quick.
@@ -39,7 +40,16 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     if args.check {
         return check(context, &only, output);
     }
-    // On a terminal, without --plain and --json, the screen goes here once there is one.
+    let color = match global.color {
+        Color::Auto => context.facts.terminal.color,
+        Color::Always => context.facts.terminal.ansi,
+        Color::Never => false,
+    };
+    let wants_text = args.plain || args.json || !only.is_empty() || output.width().is_none();
+    if let Some(tty) = Tty::open().ok().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
+    {
+        return screen(Setup { context, tty, color, colours: Colours::read() });
+    }
     let unicode = context.facts.terminal.unicode;
     let manner = plain::Manner {
         color: match global.color {
@@ -55,6 +65,16 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     let report = look(context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
+}
+
+/// The screen.
+fn screen(setup: Setup) -> Result<Exit> {
+    match tui::run(setup) {
+        Ok(Left::Quit) => Ok(Exit::OK),
+        Ok(Left::Signal(number)) => Ok(Exit::Signal(number)),
+        Err(error) => Err(Failure { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }
+            .hint("As text: plyn-notify doctor --plain")),
+    }
 }
 
 /// The names of the checks that are wanted; none for all.

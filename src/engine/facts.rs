@@ -113,6 +113,24 @@ pub fn editor() -> OsString {
     set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".into())
 }
 
+/// What the environment says about the terminal's colours, for whoever draws more than a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Colours {
+    /// Whether there are 256 (`COLORTERM`, or `TERM` ends in `256color` or is a terminal's own name).
+    pub many: bool,
+    /// `COLORFGBG`, in which rxvt and Konsole say what ground they have.
+    pub ground: Option<String>,
+}
+
+impl Colours {
+    /// Reads it.
+    pub fn read() -> Self {
+        let term = text("TERM").unwrap_or_default();
+        let is_old = matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
+        Self { many: text("COLORTERM").is_some() || !is_old, ground: text("COLORFGBG") }
+    }
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

@@ -165,7 +165,7 @@ impl Session {
         self.probe();
         let opened = self.files.open(0, false);
         self.tell(Message::Surveyed(opened));
-        let question = self.talk.begin(self.begun.elapsed());
+        let question = self.talk.begin(self.elapsed());
         self.screen.write(&question);
     }
 

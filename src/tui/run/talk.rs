@@ -36,10 +36,9 @@ impl Talk {
     pub(in crate::tui) fn new(context: &Context, asks_ground: bool) -> Self {
         let environment = &context.facts.environment;
         let detection = terminal::detect(&Sources::of(environment));
-        let is_between = !detection.chain.is_empty() || detection.rule.number <= terminal::LAST_BETWEEN;
-        let obstacle = is_between.then(|| format!("it is not asked, since {}", detection.rule.sentence));
+        let obstacle = (!detection.is_direct()).then(|| format!("it is not asked, since {}", detection.rule.sentence));
         // The console of Linux takes some of these for text.
-        let is_plain = environment.get("TERM").is_some_and(|term| term == "linux");
+        let is_plain = environment.get("TERM") == Some("linux");
         Self { exchange: None, obstacle, asks_ground: asks_ground && !is_plain, is_told: false }
     }
 
