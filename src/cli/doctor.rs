@@ -35,6 +35,7 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         facts: Facts::read(),
         surroundings: Surroundings::read(),
         sources: Sources::detect(global.config.clone()),
+        holds_terminal: false,
         channels: channels::resolve,
     };
     if args.check {
@@ -46,8 +47,10 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         Color::Never => false,
     };
     let wants_text = args.plain || args.json || !only.is_empty() || output.width().is_none();
-    if let Some(tty) = Tty::open().ok().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
+    if let Some(tty) =
+        Tty::open().ok().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
     {
+        let context = Context { holds_terminal: true, ..context };
         return screen(Setup { context, tty, color, colours: Colours::read() });
     }
     let unicode = context.facts.terminal.unicode;

@@ -126,7 +126,8 @@ impl Colours {
     /// Reads it.
     pub fn read() -> Self {
         let term = text("TERM").unwrap_or_default();
-        let is_old = matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
+        let is_old =
+            matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
         Self { many: text("COLORTERM").is_some() || !is_old, ground: text("COLORFGBG") }
     }
 }

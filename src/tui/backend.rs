@@ -18,12 +18,14 @@ pub(in crate::tui) struct Bytes {
     size: Size,
     out: Vec<u8>,
     cursor: Position,
+    /// Whether the cursor is shown, as far as that is known.
+    is_shown: Option<bool>,
 }
 
 impl Bytes {
     /// For a screen of this size.
     pub(in crate::tui) fn new((width, height): (u16, u16)) -> Self {
-        Self { size: Size { width, height }, out: Vec::new(), cursor: Position::default() }
+        Self { size: Size { width, height }, out: Vec::new(), cursor: Position::default(), is_shown: None }
     }
 
     /// The screen has another size.
@@ -126,12 +128,16 @@ impl Backend for Bytes {
     }
 
     fn hide_cursor(&mut self) -> Result<(), Infallible> {
-        self.push("\x1b[?25l");
+        if self.is_shown.replace(false) != Some(false) {
+            self.push("\x1b[?25l");
+        }
         Ok(())
     }
 
     fn show_cursor(&mut self) -> Result<(), Infallible> {
-        self.push("\x1b[?25h");
+        if self.is_shown.replace(true) != Some(true) {
+            self.push("\x1b[?25h");
+        }
         Ok(())
     }
 
@@ -146,6 +152,7 @@ impl Backend for Bytes {
     }
 
     fn clear(&mut self) -> Result<(), Infallible> {
+        self.is_shown = None;
         self.push("\x1b[0m\x1b[2J");
         Ok(())
     }
@@ -176,8 +183,10 @@ mod tests {
     #[test]
     fn what_is_drawn_is_what_a_terminal_shows() {
         let mut terminal = Terminal::new(Bytes::new((12, 2))).unwrap();
-        let mut screen = vt100::Parser::new(2, 12, 0);
-        for (text, color) in [("plain", Color::Reset), ("日本 👍x", Color::Indexed(80)), ("a\u{301}bc", Color::LightRed)] {
+        let mut screen = vt100::Parser::new(2.try_into().unwrap(), 12.try_into().unwrap(), 0);
+        for (text, color) in
+            [("plain", Color::Reset), ("日本 👍x", Color::Indexed(80)), ("a\u{301}bc", Color::LightRed)]
+        {
             terminal
                 .draw(|frame| {
                     let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
@@ -185,7 +194,7 @@ mod tests {
                 })
                 .unwrap();
             screen.process(&terminal.backend_mut().take());
-            assert_eq!(screen.screen().contents().trim_start_matches('\n'), format!(" {text}"));
+            assert_eq!(screen.screen().contents().trim_start_matches('\n').trim_end(), format!(" {text}"));
             assert!(screen.screen().cell(1, 1).unwrap().bold());
         }
         assert_eq!(screen.screen().cell(1, 1).unwrap().fgcolor(), vt100::Color::Idx(9));

@@ -3,7 +3,7 @@
 //! Pure.
 
 use crate::engine::{
-    doctor::{Area, Capability, Cell, Check, Fact, Fix, Level, Probe, Report, Row, Verdict},
+    doctor::{Area, Cell, Check, Fact, Fix, Level, Probe, Report, Row, Verdict},
     text::clean,
 };
 
@@ -33,11 +33,13 @@ impl Diagnosis {
             hop.name = clean(&hop.name);
             hop.detail = clean(&hop.detail);
         }
-        let facts = |area| report.facts(area).into_iter().map(|fact| Fact {
-            name: clean(&fact.name),
-            value: clean(&fact.value),
-            known: fact.known,
-        });
+        let facts = |area| {
+            report.facts(area).into_iter().map(|fact| Fact {
+                name: clean(&fact.name),
+                value: clean(&fact.value),
+                known: fact.known,
+            })
+        };
         let cell = |cell: Cell| Cell { how: clean(&cell.how), ..cell };
         Self {
             verdict,
@@ -71,11 +73,6 @@ impl Diagnosis {
     /// Whether something is still looked for.
     pub(in crate::tui) fn is_running(&self) -> bool {
         !self.running.is_empty()
-    }
-
-    /// The row of this capability.
-    pub(in crate::tui) fn row(&self, capability: Capability) -> Option<&Row> {
-        self.matrix.iter().find(|row| row.capability == capability)
     }
 }
 

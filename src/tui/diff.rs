@@ -32,7 +32,9 @@ pub(in crate::tui) fn diff(before: &str, after: &str) -> Vec<Line> {
     let text = |line: &&str| (*line).to_owned();
     lines.extend(old[..start].iter().enumerate().map(|(at, line)| Line::Same(at + 1, text(line))));
     let (mut at_old, mut at_new) = (0, 0);
-    for (same_old, same_new) in common(middle_old, middle_new).into_iter().chain([(middle_old.len(), middle_new.len())]) {
+    for (same_old, same_new) in
+        common(middle_old, middle_new).into_iter().chain([(middle_old.len(), middle_new.len())])
+    {
         let range = |from: usize, to: usize| (from..to).map(|at| (start + at + 1, at));
         lines.extend(range(at_old, same_old).map(|(number, at)| Line::Old(number, text(&middle_old[at]))));
         lines.extend(range(at_new, same_new).map(|(number, at)| Line::New(number, text(&middle_new[at]))));
@@ -78,7 +80,8 @@ fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
 
 fn shortened(lines: Vec<Line>) -> Vec<Line> {
     let is_change = |line: &Line| matches!(line, Line::Old(..) | Line::New(..));
-    let changes: Vec<usize> = lines.iter().enumerate().filter(|(_, line)| is_change(line)).map(|(at, _)| at).collect();
+    let changes: Vec<usize> =
+        lines.iter().enumerate().filter(|(_, line)| is_change(line)).map(|(at, _)| at).collect();
     let is_near = |at: usize| {
         let next = changes.partition_point(|&change| change < at);
         let near = |change: Option<&usize>| change.is_some_and(|change| change.abs_diff(at) <= AROUND);

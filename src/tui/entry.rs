@@ -70,7 +70,9 @@ impl Entry {
             self.cursor = start;
         }
         // What was apart may be one grapheme now.
-        while !self.text.grapheme_indices(true).any(|(at, _)| at == self.cursor) && self.cursor < self.text.len() {
+        while !self.text.grapheme_indices(true).any(|(at, _)| at == self.cursor)
+            && self.cursor < self.text.len()
+        {
             self.cursor += 1;
         }
     }

@@ -133,7 +133,9 @@ impl Form {
     /// Sets the field, or leaves it to the layers below.
     pub(in crate::tui) fn set(&mut self, value: Value) {
         let may_set = self.row().is_some_and(|row| row.may_set);
-        let Some(slot) = self.values.get(self.selected).filter(|slot| may_set && **slot != value) else { return };
+        let Some(slot) = self.values.get(self.selected).filter(|slot| may_set && **slot != value) else {
+            return;
+        };
         debug_assert!(*slot != value);
         if self.undo.len() == MOST_STEPS {
             self.undo.remove(0);
@@ -157,7 +159,8 @@ impl Form {
             (Shape::Channels, Some(Effective::List(names))) => {
                 let taken: Vec<ChannelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
                 let rest = ChannelName::ALL.into_iter().filter(|channel| !taken.contains(channel));
-                let channels = taken.iter().map(|&channel| (channel, true)).chain(rest.map(|channel| (channel, false)));
+                let channels =
+                    taken.iter().map(|&channel| (channel, true)).chain(rest.map(|channel| (channel, false)));
                 self.editing = Some(Editing::Order { channels: channels.collect(), at: 0 });
             }
             (_, value) => {

@@ -44,7 +44,15 @@ impl Item<'_> {
                     Some(Fix::Config { key, .. }) => key.as_str(),
                     None => "",
                 };
-                any(&[check.id, check.level.name(), check.area.title(), &check.title, &check.seen, &check.why, fix])
+                any(&[
+                    check.id,
+                    check.level.name(),
+                    check.area.title(),
+                    &check.title,
+                    &check.seen,
+                    &check.why,
+                    fix,
+                ])
             }
             Self::Fact(_, fact) => any(&[&fact.name, &fact.value]),
             Self::Ability(row, channel) => {
@@ -128,6 +136,9 @@ fn listed<'a>(model: &Model, sections: Vec<(String, Vec<Item<'a>>)>) -> Vec<Item
     if list.is_empty() {
         list.push(Item::Words(match (is_empty, model.diagnosis.is_running()) {
             (true, true) => "Looking…".to_owned(),
+            (true, false) if model.screen == Screen::Agents => {
+                "No coding agent's hook is looked for yet.".to_owned()
+            }
             (true, false) => "Nothing was found here.".to_owned(),
             (false, _) => format!("Nothing holds \"{}\". Esc shows everything.", model.filter.text().trim()),
         }));

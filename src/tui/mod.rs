@@ -25,5 +25,9 @@ mod update;
 mod view;
 mod widgets;
 
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use run::{Failed, Left, Setup, run};

@@ -254,15 +254,15 @@ impl Model {
                 self.tests.test().is_some_and(|test| test.arguments().is_some())
             }
             Action::Copy => matches!(fix(), Some(Fix::Command(_) | Fix::Config { .. })),
-            Action::Open => {
-                self.check().is_some_and(|check| Screen::about(check.area) != self.screen)
-            }
+            Action::Open => self.check().is_some_and(|check| Screen::about(check.area) != self.screen),
             Action::Stop => self.tests.running.is_some(),
             Action::Edit => field.is_some_and(|row| row.may_set),
             Action::Less => field.is_some_and(|row| {
                 row.may_set && matches!(row.shape, Shape::Switch | Shape::Seconds | Shape::Protocol)
             }),
-            Action::More => self.scopes().contains(&Scope::Typing) && field.is_some_and(|row| row.shape == Shape::Seconds),
+            Action::More => {
+                self.scopes().contains(&Scope::Typing) && field.is_some_and(|row| row.shape == Shape::Seconds)
+            }
             Action::Unset => form.is_some_and(|form| form.own(form.selected).is_some()),
             Action::Save => form.is_some_and(|form| form.dirty() > 0),
             Action::Undo => form.is_some_and(|form| form.steps().0),

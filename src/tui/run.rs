@@ -17,8 +17,7 @@ use super::{
     diagnosis::Diagnosis,
     message::Message,
     model::Model,
-    mouse,
-    script,
+    mouse, script,
     theme::{self, Depth, Ground, Theme},
     update::update,
     view,
@@ -347,7 +346,9 @@ impl Session {
                 self.screen.write(sequence.as_bytes());
                 self.tell(Message::Copied(clean(&text)));
             }
-            Command::Try(trial) => self.running = Some(Running::start(trial, &self.setup.context, &self.outbox)),
+            Command::Try(trial) => {
+                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox))
+            }
             Command::StopTrial => {
                 if let Some(running) = &self.running {
                     running.stop();
@@ -355,10 +356,12 @@ impl Session {
             }
             Command::Rehearse(rehearsal) => {
                 self.screen.give_back();
-                let outcome = script::run(rehearsal, &self.setup.tty, self.inbox.signals(), &self.setup.context);
+                let outcome =
+                    script::run(rehearsal, &self.setup.tty, self.inbox.signals(), &self.setup.context);
                 // A Ctrl-C was meant for what ran here.
                 let is_over = |event: &Event| matches!(event, Event::Caught(_));
-                let rest: Vec<Event> = self.inbox.take_all().into_iter().filter(|event| !is_over(event)).collect();
+                let rest: Vec<Event> =
+                    self.inbox.take_all().into_iter().filter(|event| !is_over(event)).collect();
                 self.inbox.signals().continuation_is_known();
                 self.come_back()?;
                 for event in rest {

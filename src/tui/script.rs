@@ -31,15 +31,25 @@ pub(in crate::tui) fn run(rehearsal: Rehearsal, tty: &Tty, signals: &Signals, co
     let command = test.command().unwrap_or_default();
     let _ = tty.send(format!("$ {command}\r\n").as_bytes());
     let begun = now();
-    let mut outcome =
-        Outcome { command, stdout: String::new(), stderr: String::new(), status: Ok(0), took: std::time::Duration::ZERO };
+    let mut outcome = Outcome {
+        command,
+        stdout: String::new(),
+        stderr: String::new(),
+        status: Ok(0),
+        took: std::time::Duration::ZERO,
+    };
     let result = start(test.arguments().unwrap_or_default(), signals, context, &mut outcome);
     outcome.status = result.map_err(|error| format!("it cannot be run: {error}"));
     outcome.took = now().duration_since(begun);
     outcome
 }
 
-fn start(arguments: Vec<String>, signals: &Signals, context: &Context, outcome: &mut Outcome) -> io::Result<i32> {
+fn start(
+    arguments: Vec<String>,
+    signals: &Signals,
+    context: &Context,
+    outcome: &mut Outcome,
+) -> io::Result<i32> {
     let stream = || memfd_create("plyn-notify", MemfdFlags::CLOEXEC).map(File::from);
     let (mut stdout, mut stderr) = (stream()?, stream()?);
     let mut command = Command::new(std::env::current_exe()?);

@@ -23,7 +23,8 @@ pub(in crate::tui) enum Test {
 impl Test {
     /// All of them, as they are listed.
     pub(in crate::tui) fn all() -> Vec<Self> {
-        let rehearsals = [Rehearsal::Wait, Rehearsal::Ask].into_iter().chain(Protocol::ALL.map(Rehearsal::Protocol));
+        let rehearsals =
+            [Rehearsal::Wait, Rehearsal::Ask].into_iter().chain(Protocol::ALL.map(Rehearsal::Protocol));
         Trial::ALL.map(Self::Trial).into_iter().chain(rehearsals.map(Self::Rehearsal)).collect()
     }
 
@@ -68,7 +69,15 @@ impl Test {
             Self::Rehearsal(Rehearsal::Wait) => words(&["wait", "Is this a test?"]),
             Self::Rehearsal(Rehearsal::Ask) => words(&["wait", "--reply", "What shall it print?"]),
             Self::Rehearsal(Rehearsal::Protocol(protocol)) => words(&[
-                "wait", "--grace", "0", "--min-interval", "0", "--channels", "terminal", "--protocol", protocol.name(),
+                "wait",
+                "--grace",
+                "0",
+                "--min-interval",
+                "0",
+                "--channels",
+                "terminal",
+                "--protocol",
+                protocol.name(),
                 "Did a notification appear?",
             ]),
         }
@@ -77,7 +86,8 @@ impl Test {
     /// The same as it is typed.
     pub(in crate::tui) fn command(self) -> Option<String> {
         let words = self.arguments()?;
-        let quoted = words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
+        let quoted =
+            words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
         Some(format!("plyn-notify {}", quoted.collect::<Vec<_>>().join(" ")))
     }
 }

@@ -145,7 +145,8 @@ impl Theme {
     /// The theme for this ground, this many colours, and signs that are no ASCII or not.
     pub(in crate::tui) fn new(ground: Ground, depth: Depth, unicode: bool) -> Self {
         let fg = |color: Color| Style::new().fg(color);
-        let indexed = |dark: u8, light: u8| fg(Color::Indexed(if ground == Ground::Light { light } else { dark }));
+        let indexed =
+            |dark: u8, light: u8| fg(Color::Indexed(if ground == Ground::Light { light } else { dark }));
         let is_plain = ground == Ground::Unknown || depth == Depth::Sixteen;
         let pick = |plain: Color, dark: u8, light: u8| match depth {
             Depth::None => Style::new(),

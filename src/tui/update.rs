@@ -213,7 +213,8 @@ pub(in crate::tui) fn command(fix: &Fix) -> Option<String> {
 
 /// A word as a shell takes it.
 fn word(value: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '_' | '-' | '/' | ':' | '@' | '%');
+    let is_plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '_' | '-' | '/' | ':' | '@' | '%');
     if !value.is_empty() && value.chars().all(is_plain) {
         value.to_owned()
     } else {
@@ -274,7 +275,8 @@ fn clicked(model: &mut Model, mouse: Mouse) -> Vec<Command> {
             }
         }
         Some(Target::Channel(place)) => {
-            if let Some(Editing::Order { channels, at }) = model.form_mut().and_then(|form| form.editing.as_mut())
+            if let Some(Editing::Order { channels, at }) =
+                model.form_mut().and_then(|form| form.editing.as_mut())
                 && let Some((_, taken)) = channels.get_mut(place)
             {
                 *at = place;

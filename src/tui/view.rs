@@ -111,20 +111,15 @@ const RULE_FROM: u16 = 16;
 /// Draws the model.
 pub(in crate::tui) fn draw(model: &Model, buffer: &mut Buffer) -> Drawn {
     let area = buffer.area;
-    let mut canvas =
-        Canvas { buffer, theme: &model.theme, hits: Vec::new(), cursor: None, most_scroll: 0 };
+    let mut canvas = Canvas { buffer, theme: &model.theme, hits: Vec::new(), cursor: None, most_scroll: 0 };
     if area.width < 20 || area.height < 5 {
         canvas.text(0, 0, area.width, "too small", model.theme.warning);
         return Drawn::default();
     }
     let head = if area.height < RULE_FROM { 1 } else { 2 };
     header::draw(&mut canvas, model, Rect { height: head, ..area });
-    let body = Rect {
-        x: area.x + 1,
-        y: area.y + head,
-        width: area.width - 2,
-        height: area.height - head - 1,
-    };
+    let body =
+        Rect { x: area.x + 1, y: area.y + head, width: area.width - 2, height: area.height - head - 1 };
     match model.screen {
         Screen::Tests => screens::tests::draw(&mut canvas, model, body),
         Screen::Config => screens::config::draw(&mut canvas, model, body),
@@ -152,7 +147,7 @@ fn dimmed(model: &Model) -> Style {
 }
 
 /// Draws to nowhere, to know what is where.
-fn drawn(model: &Model) -> Drawn {
+pub(in crate::tui) fn drawn(model: &Model) -> Drawn {
     let (width, height) = model.size;
     draw(model, &mut Buffer::empty(Rect { x: 0, y: 0, width, height }))
 }

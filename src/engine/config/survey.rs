@@ -255,8 +255,7 @@ mod tests {
         let before =
             "# mine\r\n[notify]\r\n  grace_seconds   =  5 # s\r\nbell=false\r\n\r\n[other]\r\nx = [1,2]\r\n";
         let (_folder, survey) = survey(Some(before));
-        let changes =
-            [
+        let changes = [
             ("grace_seconds".to_owned(), Some("2".to_owned())),
             ("bell".to_owned(), None),
             ("notify.sound".to_owned(), Some("false".to_owned())),

@@ -15,6 +15,8 @@ pub struct Context {
     pub surroundings: Surroundings,
     /// Where the configuration is.
     pub sources: config::Sources,
+    /// Whether the caller has the terminal for itself now, and has looked before whether a prompt may have it.
+    pub holds_terminal: bool,
     /// What `wait` makes of the names of channels.
     pub channels: fn(&[ChannelName]) -> Vec<ChannelKind>,
 }

@@ -36,7 +36,8 @@ impl Talk {
     pub(in crate::tui) fn new(context: &Context, asks_ground: bool) -> Self {
         let environment = &context.facts.environment;
         let detection = terminal::detect(&Sources::of(environment));
-        let obstacle = (!detection.is_direct()).then(|| format!("it is not asked, since {}", detection.rule.sentence));
+        let obstacle =
+            (!detection.is_direct()).then(|| format!("it is not asked, since {}", detection.rule.sentence));
         // The console of Linux takes some of these for text.
         let is_plain = environment.get("TERM") == Some("linux");
         Self { exchange: None, obstacle, asks_ground: asks_ground && !is_plain, is_told: false }
@@ -92,7 +93,8 @@ impl Talk {
     /// Reads what is still to come, so that the shell does not.
     pub(in crate::tui) fn drain(&mut self, screen: &mut Screen, begun: Instant) {
         let elapsed = || now().duration_since(begun);
-        let Some(mut drain) = self.exchange.take().and_then(|exchange| exchange.drain(elapsed(), false)) else {
+        let Some(mut drain) = self.exchange.take().and_then(|exchange| exchange.drain(elapsed(), false))
+        else {
             return;
         };
         while let Some(until) = drain.poll_timeout() {

@@ -51,7 +51,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         let list = Rect { height: body.height.saturating_sub(below + 1), ..body };
         (list, Rect { y: list.bottom() + 1, height: below, ..body })
     };
-    let (rows, cursor) = field_rows(model, form, usize::from(list.width));
+    let (rows, cursor) = field_rows(model, form, usize::from(list.width.saturating_sub(1)));
     rows::draw(canvas, list, &rows);
     if let Some((row, column)) = cursor {
         let first = rows.iter().position(|row| row.is_selected).unwrap_or(0);
@@ -64,7 +64,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         }
     }
     if is_wide {
-        for y in area.top()..area.bottom() {
+        for y in body.top()..body.bottom() {
             canvas.text(list.right() + 2, y, 1, model.theme.signs.vertical, model.theme.line);
         }
     } else {
@@ -87,7 +87,11 @@ fn unreadable(canvas: &mut Canvas<'_>, model: &Model, area: Rect, why: &str) {
         }
     };
     say(canvas, &clean(why), theme.problem);
-    say(canvas, "Nothing can be changed here until that is mended. By hand: plyn-notify config edit", theme.dim);
+    say(
+        canvas,
+        "Nothing can be changed here until that is mended. By hand: plyn-notify config edit",
+        theme.dim,
+    );
 }
 
 /// Which file this is.
@@ -105,7 +109,7 @@ fn title(canvas: &mut Canvas<'_>, model: &Model, form: &Form, area: Rect) {
 }
 
 /// Of a file's name the end says most.
-fn tail(text: &str, room: usize, ellipsis: &str) -> String {
+pub(in crate::tui) fn tail(text: &str, room: usize, ellipsis: &str) -> String {
     if columns::width(text) <= room {
         return text.to_owned();
     }
@@ -146,7 +150,9 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             line.push_span(Span::styled(entry.text().to_owned(), style));
         } else {
             let can_turn = is_selected && key.may_set && model.overlay.is_none();
-            widget(theme, key, form.value(at), is_set, can_turn).into_iter().for_each(|span| line.push_span(span));
+            widget(theme, key, form.value(at), is_set, can_turn)
+                .into_iter()
+                .for_each(|span| line.push_span(span));
         }
         let right = Line::from(Span::styled(note(form, at, key), theme.dim));
         list.push(Row { line, right, target: Some(Target::Field(at)), is_selected });
@@ -163,11 +169,18 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
                         Span::styled(format!("{pointer} "), theme.accent),
                         Span::styled(format!("{order} {}", channel.name()), style),
                     ]);
-                    list.push(Row { line, target: Some(Target::Channel(index)), is_selected: true, ..Row::default() });
+                    list.push(Row {
+                        line,
+                        target: Some(Target::Channel(index)),
+                        is_selected: true,
+                        ..Row::default()
+                    });
                 }
             }
             Some(Editing::Typing(_)) => {
-                for text in form.problem().iter().flat_map(|text| columns::wrap(text, width.saturating_sub(4))) {
+                for text in
+                    form.problem().iter().flat_map(|text| columns::wrap(text, width.saturating_sub(4)))
+                {
                     let line = Line::from(vec![Span::raw("    "), Span::styled(text, theme.problem)]);
                     list.push(Row { line, is_selected: true, ..Row::default() });
                 }
@@ -179,7 +192,13 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
 }
 
 /// A value as it is set.
-fn widget(theme: &Theme, key: &Key, value: Option<&Effective>, is_set: bool, can_turn: bool) -> Vec<Span<'static>> {
+fn widget(
+    theme: &Theme,
+    key: &Key,
+    value: Option<&Effective>,
+    is_set: bool,
+    can_turn: bool,
+) -> Vec<Span<'static>> {
     let plain = if is_set { Style::new() } else { theme.dim };
     let text = columns::fit(&shown(value, key.shape), VALUE, theme.signs.ellipsis);
     match (key.shape, value) {
@@ -263,7 +282,8 @@ fn help_lines(model: &Model, form: &Form, width: usize) -> Vec<Line<'static>> {
     let mut origin = format!("Default: {}", shown(Some(&key.default), key.shape));
     if key.below != key.default {
         let below = shown(Some(&key.below), key.shape);
-        origin = format!("{origin}. Without this file: {below}, from {}", clean(&key.below_origin.to_string()));
+        origin =
+            format!("{origin}. Without this file: {below}, from {}", clean(&key.below_origin.to_string()));
     }
     say(&format!("{origin}."), theme.dim);
     lines

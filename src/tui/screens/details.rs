@@ -62,7 +62,13 @@ fn of_fact(theme: &Theme, fact: &Fact, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A text with a label before its first line, and nothing where there is no text.
-fn labelled(theme: &Theme, label: &'static str, text: &str, style: Style, width: usize) -> Vec<Line<'static>> {
+fn labelled(
+    theme: &Theme,
+    label: &'static str,
+    text: &str,
+    style: Style,
+    width: usize,
+) -> Vec<Line<'static>> {
     if text.is_empty() {
         return Vec::new();
     }

@@ -30,19 +30,37 @@ use crate::{
 const WIDE: u16 = 110;
 /// Lower than this no row is spent on air.
 const AIRY: u16 = 14;
+/// Narrower than this no room is spent on where something belongs, or how it is known.
+const ROOMY: usize = 60;
+/// How wide a sign and an answer are.
+const ANSWER: usize = 11;
 /// How far a row's text is from the left edge.
 const INDENT: usize = 2;
+
+/// From this height on the overview's beginning stays where it is and has the whole width.
+const HIGH: u16 = 22;
 
 /// Draws the screen.
 pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let is_wide = area.width + 2 >= WIDE;
+    let mut area = area;
+    let mut top = beginning(model, usize::from(area.width.saturating_sub(1)), area.height >= AIRY);
+    if is_wide && area.height >= HIGH {
+        for (line, y) in top.iter().zip(area.top()..area.bottom()) {
+            canvas.line(area.x, y, area.width, line);
+        }
+        let used = u16::try_from(top.len()).unwrap_or(0).min(area.height);
+        area = Rect { y: area.y + used, height: area.height - used, ..area };
+        top.clear();
+    }
     let list = if is_wide { Rect { width: area.width * 11 / 20, ..area } } else { area };
     let found = items::items(model);
-    let rows = list_rows(model, &found, list, !is_wide);
+    let mut rows: Vec<Row> = top.into_iter().map(Row::new).collect();
+    rows.extend(list_rows(model, &found, list, !is_wide));
     rows::draw(canvas, list, &rows);
     if is_wide {
         let line = Rect { x: list.right() + 2, width: 1, ..area };
-        for y in area.top()..area.bottom() {
+        for y in area.top() + 1..area.bottom() {
             canvas.text(line.x, y, 1, model.theme.signs.vertical, model.theme.line);
         }
         let beside = Rect { x: line.x + 2, width: area.right().saturating_sub(line.x + 2), ..area };
@@ -50,8 +68,26 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     }
 }
 
+/// What the overview begins with: what would happen to a prompt, and its way.
+fn beginning(model: &Model, width: usize, is_airy: bool) -> Vec<Line<'static>> {
+    if model.screen != Screen::Overview || !model.filter.text().is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let air = |lines: &mut Vec<Line<'static>>| {
+        if is_airy {
+            lines.push(Line::default());
+        }
+    };
+    air(&mut lines);
+    lines.extend(verdict(model, width));
+    air(&mut lines);
+    lines.extend(path::lines(&model.theme, &model.diagnosis.verdict.path, width));
+    lines
+}
+
 fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Vec<Row> {
-    let (theme, width) = (&model.theme, usize::from(area.width));
+    let (theme, width) = (&model.theme, usize::from(area.width.saturating_sub(1)));
     let is_airy = area.height >= AIRY;
     let mut list: Vec<Row> = Vec::new();
     let air = |list: &mut Vec<Row>| {
@@ -59,12 +95,6 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
             list.push(Row::default());
         }
     };
-    if model.screen == Screen::Overview && model.filter.text().is_empty() {
-        air(&mut list);
-        list.extend(verdict(model, width).into_iter().map(Row::new));
-        air(&mut list);
-        list.extend(path::lines(theme, &model.diagnosis.verdict.path, width).into_iter().map(Row::new));
-    }
     let names = name_width(found, width);
     for item in found {
         if matches!(item, Item::Heading(_) | Item::Words(_)) {
@@ -73,6 +103,7 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
         let name = item.name();
         let is_selected = name.is_some() && model.selected() == name.as_ref();
         let (line, right) = line(model, item, names, width);
+        let right = if width < ROOMY { Line::default() } else { right };
         list.push(Row { line, right, target: name.clone().map(Target::Item), is_selected });
         if is_selected && unfolds {
             let indent = INDENT + 2;
@@ -97,7 +128,7 @@ fn verdict(model: &Model, width: usize) -> Vec<Line<'static>> {
         (true, false) => signs::level(theme, Level::Problem),
     };
     let text = if verdict.would.is_empty() { "Looking at this machine." } else { &verdict.would };
-    let wrapped = columns::wrap(text, width.saturating_sub(INDENT).min(96));
+    let wrapped = columns::wrap(text, width.saturating_sub(INDENT));
     let line = |(at, text)| {
         let sign = if at == 0 { sign } else { " " };
         Line::from(vec![Span::styled(format!("{sign} "), style), Span::styled(text, theme.title)])
@@ -112,7 +143,13 @@ fn name_width(found: &[Item<'_>], width: usize) -> usize {
         Item::Ability(row, _) => columns::width(row.capability.title()),
         _ => 0,
     };
-    found.iter().map(name).max().unwrap_or(0).min(width * 9 / 20)
+    // Where there is little room, what an ability is called says more than how it comes.
+    let most = if width < ROOMY && found.iter().any(|item| matches!(item, Item::Ability(..))) {
+        width.saturating_sub(INDENT + 2 + ANSWER)
+    } else {
+        width * 9 / 20
+    };
+    found.iter().map(name).max().unwrap_or(0).min(most)
 }
 
 fn line(model: &Model, item: &Item<'_>, names: usize, width: usize) -> (Line<'static>, Line<'static>) {
@@ -174,7 +211,8 @@ fn indented(line: Line<'static>, by: usize) -> Line<'static> {
 /// What is selected, explained; or what the signs and words mean.
 fn aside(canvas: &mut Canvas<'_>, model: &Model, found: &[Item<'_>], area: Rect) {
     let (theme, width) = (&model.theme, usize::from(area.width));
-    let selected = found.iter().find(|item| item.name().is_some() && item.name().as_ref() == model.selected());
+    let selected =
+        found.iter().find(|item| item.name().is_some() && item.name().as_ref() == model.selected());
     let mut lines: Vec<Line<'static>> = Vec::new();
     match selected {
         Some(item) => {
@@ -214,7 +252,10 @@ fn aside(canvas: &mut Canvas<'_>, model: &Model, found: &[Item<'_>], area: Rect)
 fn legend(model: &Model, width: usize) -> Vec<Line<'static>> {
     let theme = &model.theme;
     let mut lines = vec![
-        Line::from(Span::styled("Select a line to see what was found, why it matters and what to do.", theme.dim)),
+        Line::from(Span::styled(
+            "Select a line to see what was found, why it matters and what to do.",
+            theme.dim,
+        )),
         Line::default(),
     ];
     let mut row = |sign: &str, style: Style, text: &str| {

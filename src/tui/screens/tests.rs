@@ -52,7 +52,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
 }
 
 fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
-    let (theme, width) = (&model.theme, usize::from(area.width));
+    let (theme, width) = (&model.theme, usize::from(area.width.saturating_sub(1)));
     let mut list: Vec<Row> = Vec::new();
     let mut group = "";
     let all = Test::all();
@@ -74,7 +74,12 @@ fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
             let mut more = |text: &str, style: Style| {
                 for text in columns::wrap(text, width.saturating_sub(4)) {
                     let line = Line::from(vec![Span::raw("    "), Span::styled(text, style)]);
-                    list.push(Row { line, target: Some(Target::Test(at)), is_selected: true, ..Row::default() });
+                    list.push(Row {
+                        line,
+                        target: Some(Target::Test(at)),
+                        is_selected: true,
+                        ..Row::default()
+                    });
                 }
             };
             more(test.task(), theme.dim);
@@ -103,7 +108,10 @@ fn state(model: &Model, test: Test) -> Vec<Span<'static>> {
             vec![Span::styled(format!("{} ", theme.signs.problem), theme.problem), Span::raw(how.clone())]
         }
         Some(Verdict::Over(how)) => {
-            vec![Span::styled(format!("{} ", theme.signs.off), theme.dim), Span::styled(how.clone(), theme.dim)]
+            vec![
+                Span::styled(format!("{} ", theme.signs.off), theme.dim),
+                Span::styled(how.clone(), theme.dim),
+            ]
         }
         None => Vec::new(),
     }
@@ -128,7 +136,9 @@ fn log(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     if model.tests.log().is_empty() {
         let text = "Run a test, and every signal that the bus carries about it stands here: when it came, who sent it, what \
                     it says and what it means to a prompt.";
-        lines.extend(columns::wrap(text, width).into_iter().map(|text| Line::from(Span::styled(text, theme.dim))));
+        lines.extend(
+            columns::wrap(text, width).into_iter().map(|text| Line::from(Span::styled(text, theme.dim))),
+        );
     }
     let height = usize::from(area.height).saturating_sub(head);
     let body = lines.len() - head;
@@ -154,21 +164,32 @@ fn entry_lines(theme: &Theme, entry: &Entry, width: usize) -> Vec<Line<'static>>
     };
     match entry {
         Entry::Began(test, _) => {
-            let mut lines = vec![Line::from(Span::styled(format!("{}: {}", test.group(), test.title()), theme.title))];
+            let mut lines =
+                vec![Line::from(Span::styled(format!("{}: {}", test.group(), test.title()), theme.title))];
             if let Some(command) = test.command() {
                 lines.extend(styled(format!("$ {command}"), theme.accent));
             }
             lines
         }
         Entry::Event(_, TrialEvent::Shown { id, server, delay }) => {
-            let text = format!("{:>8}  shown as #{id} by {} after {} ms", "", clean(server), delay.as_millis());
+            let text =
+                format!("{:>8}  shown as #{id} by {} after {} ms", "", clean(server), delay.as_millis());
             vec![Line::from(Span::styled(text, theme.good))]
         }
         Entry::Event(_, TrialEvent::Heard(signal)) => heard(theme, signal, width),
-        Entry::Event(_, TrialEvent::Proven(proof)) => {
-            styled(format!("{} proven: {}: {}, {}", theme.signs.good, proof.capability.title(), proof.answer.name(), clean(&proof.how)), theme.good)
+        Entry::Event(_, TrialEvent::Proven(proof)) => styled(
+            format!(
+                "{} proven: {}: {}, {}",
+                theme.signs.good,
+                proof.capability.title(),
+                proof.answer.name(),
+                clean(&proof.how)
+            ),
+            theme.good,
+        ),
+        Entry::Event(_, TrialEvent::Failed(why)) => {
+            styled(format!("{} {}", theme.signs.problem, clean(why)), theme.problem)
         }
-        Entry::Event(_, TrialEvent::Failed(why)) => styled(format!("{} {}", theme.signs.problem, clean(why)), theme.problem),
         Entry::Event(_, TrialEvent::Ended) => vec![Line::from(Span::styled("over", theme.dim))],
         Entry::Outcome(outcome) => {
             let mut lines = Vec::new();
@@ -182,10 +203,17 @@ fn entry_lines(theme: &Theme, entry: &Entry, width: usize) -> Vec<Line<'static>>
                     ]));
                 }
             };
-            stream("stdout", if outcome.stdout.is_empty() { "(nothing)" } else { &outcome.stdout }, theme.title);
+            stream(
+                "stdout",
+                if outcome.stdout.is_empty() { "(nothing)" } else { &outcome.stdout },
+                theme.title,
+            );
             stream("stderr", &outcome.stderr, Style::new());
             let (text, style) = match &outcome.status {
-                Ok(status) => (format!("{status}  {}", means(*status)), if *status == 0 { theme.good } else { theme.warning }),
+                Ok(status) => (
+                    format!("{status}  {}", means(*status)),
+                    if *status == 0 { theme.good } else { theme.warning },
+                ),
                 Err(why) => (clean(why), theme.problem),
             };
             stream("status", &text, style);
@@ -220,7 +248,8 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     let style = if signal.ours && signal.genuine { Style::new() } else { theme.dim };
     if width >= COLUMNS {
         let fit = |text: &str, wide| columns::fit(text, wide, theme.signs.ellipsis);
-        let text = columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 20), &after, &means]);
+        let text =
+            columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 20), &after, &means]);
         return vec![Line::from(Span::styled(text, style))];
     }
     let first = format!("{time:>8}  {name} {id} {says}");
@@ -228,6 +257,8 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     let second = format!("{:>8}  {means}, {after} after it was up, from {origin}", "");
     let rest = columns::wrap(second.trim_start(), width.saturating_sub(10));
     let mut lines = vec![Line::from(Span::styled(first, style))];
-    lines.extend(rest.into_iter().map(|text| Line::from(Span::styled(format!("{:>10}{text}", ""), theme.dim))));
+    lines.extend(
+        rest.into_iter().map(|text| Line::from(Span::styled(format!("{:>10}{text}", ""), theme.dim))),
+    );
     lines
 }

@@ -14,6 +14,7 @@ use crate::{
         keys::{BINDINGS, Scope},
         message::Preview,
         model::{Model, Purpose, Screen},
+        screens::config::tail,
         view::{Canvas, line_width},
     },
 };
@@ -26,12 +27,8 @@ fn draw(canvas: &mut Canvas<'_>, area: Rect, title: &str, lines: &[Line<'static>
     let width = widest.max(title_width.saturating_add(2)).saturating_add(4).min(area.width);
     let count = u16::try_from(lines.len()).unwrap_or(u16::MAX);
     let height = count.saturating_add(2).min(area.height);
-    let frame = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
+    let frame =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     for y in frame.top()..frame.bottom() {
         for x in frame.left()..frame.right() {
             if let Some(cell) = canvas.buffer.cell_mut((x, y)) {
@@ -48,11 +45,15 @@ fn draw(canvas: &mut Canvas<'_>, area: Rect, title: &str, lines: &[Line<'static>
         canvas.text(left, y, 1, sign.vertical, theme.line);
         canvas.text(right, y, 1, sign.vertical, theme.line);
     }
-    for (x, y, corner) in
-        [(left, frame.y, top_left), (right, frame.y, top_right), (left, bottom, bottom_left), (right, bottom, bottom_right)]
-    {
+    for (x, y, corner) in [
+        (left, frame.y, top_left),
+        (right, frame.y, top_right),
+        (left, bottom, bottom_left),
+        (right, bottom, bottom_right),
+    ] {
         canvas.text(x, y, 1, corner, theme.line);
     }
+    let title = tail(title, usize::from(width.saturating_sub(6)), sign.ellipsis);
     canvas.text(left + 2, frame.y, width.saturating_sub(4), &format!(" {title} "), theme.title);
     let inner = Rect { x: left + 2, y: frame.y + 1, width: width.saturating_sub(4), height: height - 2 };
     canvas.most_scroll = count.saturating_sub(inner.height);
@@ -98,7 +99,13 @@ pub(in crate::tui) fn help(canvas: &mut Canvas<'_>, model: &Model, area: Rect, s
 }
 
 /// What a change comes to.
-pub(in crate::tui) fn change(canvas: &mut Canvas<'_>, model: &Model, area: Rect, preview: &Preview, scroll: u16) {
+pub(in crate::tui) fn change(
+    canvas: &mut Canvas<'_>,
+    model: &Model,
+    area: Rect,
+    preview: &Preview,
+    scroll: u16,
+) {
     let theme = &model.theme;
     let Ok(changes) = &preview.lines else { return };
     let highest = changes.iter().map(|line| match line {

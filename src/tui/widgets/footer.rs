@@ -66,7 +66,10 @@ fn status(model: &Model) -> Line<'static> {
         return Line::from(Span::styled(text, theme.dim));
     }
     if dirty > 0 && model.screen == Screen::Config {
-        return Line::from(Span::styled(format!("{} {dirty} not saved", theme.signs.modified), theme.warning));
+        return Line::from(Span::styled(
+            format!("{} {dirty} not saved", theme.signs.modified),
+            theme.warning,
+        ));
     }
     Line::default()
 }

@@ -22,15 +22,16 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let tabs: Vec<(Screen, Line<'static>)> =
         Screen::ALL.into_iter().map(|screen| (screen, tab(model, screen))).collect();
     let total: u16 = tabs.iter().map(|(_, line)| line_width(line) + 2).sum();
-    let active = if total <= area.width {
-        row(canvas, model, area, tabs)
-    } else {
-        turning(canvas, model, area)
-    };
+    let active =
+        if total <= area.width { row(canvas, model, area, tabs) } else { turning(canvas, model, area) };
     if area.height > 1 {
         let rule = Rect { y: area.y + 1, height: 1, ..area };
         canvas.rule(rule, model.theme.signs.rule, model.theme.line);
-        canvas.rule(Rect { x: active.x, width: active.width, ..rule }, model.theme.signs.rule_active, model.theme.accent);
+        canvas.rule(
+            Rect { x: active.x, width: active.width, ..rule },
+            model.theme.signs.rule_active,
+            model.theme.accent,
+        );
     }
 }
 
@@ -50,7 +51,8 @@ fn row(canvas: &mut Canvas<'_>, model: &Model, area: Rect, tabs: Vec<(Screen, Li
     }
     let room = area.right().saturating_sub(x + 1);
     if usize::from(room) > NAME.len() + 2 {
-        canvas.right(Rect { width: area.width - 1, ..area }, &Line::from(Span::styled(NAME, model.theme.dim)));
+        canvas
+            .right(Rect { width: area.width - 1, ..area }, &Line::from(Span::styled(NAME, model.theme.dim)));
     }
     active
 }
@@ -82,7 +84,8 @@ fn tab(model: &Model, screen: Screen) -> Line<'static> {
         return line;
     }
     let areas = screen.areas();
-    let worst = [Level::Problem, Level::Warning].into_iter().find(|level| model.diagnosis.count(areas, *level) > 0);
+    let worst =
+        [Level::Problem, Level::Warning].into_iter().find(|level| model.diagnosis.count(areas, *level) > 0);
     if let Some(worst) = worst.filter(|_| screen != Screen::Overview) {
         let (sign, style) = signs::level(theme, worst);
         line.push_span(Span::styled(format!(" {sign}{}", model.diagnosis.count(areas, worst)), style));

@@ -42,18 +42,20 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row]) {
     });
     let height = usize::from(area.height);
     let offset = offset(rows.len(), height, selected);
+    // A little air before the bar, and the same where there is none, so that text is wrapped to one width.
+    let width = area.width.saturating_sub(1);
     for (row, y) in rows.iter().skip(offset).zip(area.top()..area.bottom()) {
-        let at = Rect { x: area.x, y, width: area.width, height: 1 };
+        let at = Rect { x: area.x, y, width, height: 1 };
         if row.is_selected {
-            let wide = Rect { x: at.x.saturating_sub(1), width: at.width + 2, ..at };
+            let wide = Rect { x: at.x.saturating_sub(1), width: area.width + 2, ..at };
             canvas.fill(wide.intersection(canvas.buffer.area), canvas.theme.selected);
             let (sign, style) = (canvas.theme.signs.bar, canvas.theme.accent);
             canvas.text(wide.x, y, 1, sign, style.patch(canvas.theme.selected));
         }
-        let used = canvas.line(at.x, y, at.width, &row.line);
-        if used + 2 + line_width(&row.right) <= at.width {
-            canvas.right(at, &row.right);
-        }
+        let right = line_width(&row.right);
+        let room = if right == 0 { at.width } else { at.width.saturating_sub(right + 2) };
+        canvas.line(at.x, y, room, &row.line);
+        canvas.right(at, &row.right);
         if let Some(target) = &row.target {
             canvas.hit(at, target.clone());
         }

@@ -58,7 +58,10 @@ pub(super) fn terminal(context: &Context, until: Instant) -> Terminal {
     let left = until.saturating_duration_since(now());
     let tmux = tmux::ask(&context.facts.environment, left);
     match Tty::open() {
-        Ok(tty) => Terminal { closed: None, obstacle: tty.usable().err(), tmux, size: tty.size() },
+        Ok(tty) => {
+            let obstacle = if context.holds_terminal { None } else { tty.usable().err() };
+            Terminal { closed: None, obstacle, tmux, size: tty.size() }
+        }
         Err(error) => Terminal { closed: Some(error), obstacle: None, tmux, size: (0, 0) },
     }
 }
