@@ -39,7 +39,7 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         channels: channels::resolve,
     };
     if args.check {
-        return check(context, &only, output);
+        return check(&context, &only, output);
     }
     let color = match global.color {
         Color::Auto => context.facts.terminal.color,
@@ -65,7 +65,7 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         tables: global.verbose > 0,
     };
     let tty = Tty::open().ok();
-    let report = look(context, &Probe::ALL, tty.as_ref());
+    let report = look(&context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
 }
@@ -101,7 +101,7 @@ fn chosen(report: &Report, only: &[&str]) -> Vec<Check> {
 }
 
 /// One line, and how the process ends.
-fn check(context: Context, only: &[&str], output: Output) -> Result<Exit> {
+fn check(context: &Context, only: &[&str], output: Output) -> Result<Exit> {
     if only.is_empty() {
         let verdict = look(context, &VERDICT, None).verdict();
         let exit = if verdict.is_well() { Exit::OK } else { Exit::UNWELL };

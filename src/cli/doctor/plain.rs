@@ -49,7 +49,7 @@ pub(super) fn text(report: &Report, only: &[&str], manner: &Manner) -> String {
         page.tables(report);
     }
     if page.text.is_empty() {
-        page.text = "There is nothing to say about it here.\n".to_owned();
+        page.line("There is nothing to say about it here.");
     }
     page.text.trim_start_matches('\n').to_owned()
 }

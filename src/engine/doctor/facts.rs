@@ -97,7 +97,8 @@ fn desktop(evidence: &Evidence) -> Vec<Fact> {
     });
     add("do-not-disturb", quiet.or_else(|| told(&look.quiet, |_| String::new())), Known::Seen);
     add("interfaces", told(&look.interfaces, |interfaces| interfaces.join(" ")), Known::Seen);
-    add("portal", told(&look.portal, |version| format!("version {version}")), Known::Seen);
+    let portal = look.portal.is().map_or_else(|| "none".to_owned(), |version| format!("version {version}"));
+    add("portal", Some(portal), Known::Seen);
     for service in evidence.services.iter().flatten() {
         let path = evidence.context.surroundings.shown(&service.path);
         add("service file", Some(format!("{path}: {}", service.command)), Known::Seen);

@@ -60,7 +60,7 @@ const SERVERS: &[Known] = &[
     Known {
         name: "dunst",
         press: Some(
-            "dunst draws no buttons: press the middle mouse button on the notification, or run `dunstctl context`, \
+            "there are no buttons on its notifications: press the middle mouse button on one, or run `dunstctl context`, \
              and choose from the menu",
         ),
         stays: Stays::Yes,
@@ -71,8 +71,8 @@ const SERVERS: &[Known] = &[
     Known {
         name: "mako",
         press: Some(
-            "mako draws no buttons: run `makoctl menu wofi -d -p Choose` (or with another menu program), best bound to \
-             a key, and choose",
+            "there are no buttons on its notifications: run `makoctl menu wofi -d -p Choose` (or with another menu \
+             program), best bound to a key, and choose",
         ),
         stays: Stays::Yes,
         loud: Some("makoctl mode -r do-not-disturb"),

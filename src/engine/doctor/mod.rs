@@ -41,15 +41,15 @@ use std::sync::mpsc;
 use crate::engine::tty::open::Tty;
 
 /// Runs these probes and waits for all of them, and asks this terminal meanwhile. What was typed there meanwhile is lost.
-pub fn look(context: Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
+pub fn look(context: &Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
     let mut report = Report::new(context.clone());
     let (sender, findings) = mpsc::channel();
-    start(&context, probes, move |finding| {
+    start(context, probes, move |finding| {
         // Nobody hears it who is not here any more.
         let _ = sender.send(finding);
     });
     if let Some(tty) = tty {
-        report.add(ask_terminal(&context, tty).finding);
+        report.add(ask_terminal(context, tty).finding);
     }
     for finding in findings {
         report.add(finding);

@@ -144,6 +144,12 @@ fn desktop(evidence: &Evidence) -> Outlook {
     }
     let rendering = match evidence.rendering(&capability) {
         Ok(rendering) => rendering,
+        Err(_) if evidence.notify().is_some_and(|notify| !notify.actions) => {
+            return fails(NAME, id::CONFIG_ACTIONS, "its buttons are switched off");
+        }
+        Err(_) if capability.buttons == Buttons::Never => {
+            return fails(NAME, id::DESKTOP_BUTTONS, format!("{called} shows no buttons"));
+        }
         Err(error) => return fails(NAME, id::DESKTOP_BUTTONS, format!("{called}: {error}")),
     };
     let has_menu = desktop.menu.as_ref().is_none_or(|menu| menu.is_there);
@@ -278,8 +284,8 @@ fn would(
         (Ok(()), None) => {
             format!("A prompt is asked at this terminal and announced nowhere: {because}.")
         }
-        (Err(_), Some(used)) if used.answers => {
-            format!("It cannot be asked at a terminal, so a prompt is announced at once {}.", used.words)
+        (Err(error), Some(used)) if used.answers => {
+            format!("Since {error}, a prompt is announced at once {}.", used.words)
         }
         (Err(error), Some(used)) => {
             format!("Nobody can answer a prompt: {error}. It would be announced {}.", used.words)

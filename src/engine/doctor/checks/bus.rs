@@ -1,6 +1,6 @@
 //! The session bus, and who shows notifications on it.
 
-use super::{and, unless_answerable};
+use super::{and, capitalised, unless_answerable};
 use crate::engine::{
     channel::desktop::look::{Found, Look, Told},
     doctor::{
@@ -60,7 +60,7 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
         }
         Told::Failed(error) => {
             let check =
-                Check::new(id::DESKTOP_BUS, as_bad(evidence), "there is no session bus", error.as_str())
+                Check::new(id::DESKTOP_BUS, as_bad(evidence), "there is no session bus", capitalised(error))
                     .why(known);
             let environment = &evidence.context.facts.environment;
             if evidence.context.facts.bus.address.is_some() && environment.has("TMUX") {

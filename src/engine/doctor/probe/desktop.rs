@@ -8,7 +8,7 @@ use std::{
 
 use super::local::{find_on_path, read_text};
 use crate::engine::{
-    channel::desktop::{self, look::Told},
+    channel::desktop,
     clock::now,
     doctor::{
         context::Context,
@@ -20,7 +20,7 @@ use crate::engine::{
 
 /// The name on the bus that a file has to claim.
 const NAME: &str = "org.freedesktop.Notifications";
-/// dunst's menu, where its configuration names none (dunst, settings_data.h).
+/// dunst's menu, where its configuration names none (dunst's `settings_data.h`).
 const DUNST_MENU: &str = "/usr/bin/dmenu -p dunst";
 
 /// Looks at the bus and the server, and at what belongs to that server alone.
@@ -31,12 +31,11 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
     let process = look.process.is().map(|&id| Process { id, program: program(id) });
     let name = look.quirk().name;
     let menu = (name == "dunst").then(|| menu(&context.surroundings, look.process.is().copied()));
-    let quiet = match look.quiet {
-        Told::Is(_) => None,
-        _ => {
-            let server = look.server();
-            quiet::ask((&server.name, &server.vendor), &context.surroundings, until)
-        }
+    let quiet = if look.quiet.is().is_none() {
+        let server = look.server();
+        quiet::ask((&server.name, &server.vendor), &context.surroundings, until)
+    } else {
+        None
     };
     Desktop { look, took, process, menu, quiet }
 }

@@ -125,7 +125,7 @@ impl Looking<'_> {
         result: Result<&Message, ReplyError>,
     ) -> zbus::Result<Vec<Message>> {
         match pending {
-            Pending::Owner => return self.on_owner(result),
+            Pending::Owner => return self.on_owner(result.ok()),
             Pending::Startable => {
                 let names = told(result, |message| message.body().deserialize::<Vec<String>>().ok());
                 self.seen.borrow_mut().can_start = match names {
@@ -159,11 +159,8 @@ impl Looking<'_> {
         Ok(Vec::new())
     }
 
-    fn on_owner(&mut self, result: Result<&Message, ReplyError>) -> zbus::Result<Vec<Message>> {
-        let owner = match result {
-            Ok(message) => message.body().deserialize::<String>().ok(),
-            Err(_) => None,
-        };
+    fn on_owner(&mut self, message: Option<&Message>) -> zbus::Result<Vec<Message>> {
+        let owner = message.and_then(|message| message.body().deserialize::<String>().ok());
         self.seen.borrow_mut().owner = Told::Is(owner.clone());
         let Some(owner) = owner else { return Ok(Vec::new()) };
         let mut messages = Vec::new();

@@ -173,6 +173,37 @@ pub(super) fn server_signal(message: &Message, owner: &str) -> Option<ServerSign
     }
 }
 
+/// The match rule for signals of any notification server, and of whoever plays one.
+pub(super) fn any_signal_rule() -> String {
+    format!("type='signal',interface='{NAME}'")
+}
+
+/// Who sent a signal of the notification interface, which one it is, and what it says in words.
+pub(super) fn overheard(message: &Message) -> Option<(String, String, String)> {
+    let header = message.header();
+    if message.message_type() != Type::Signal
+        || header.interface().map(zbus::names::InterfaceName::as_str) != Some(NAME)
+    {
+        return None;
+    }
+    let body = message.body();
+    let says = match body.deserialize::<(u32, String)>() {
+        Ok((_, text)) => text,
+        Err(_) => body.deserialize::<(u32, u32)>().map_or_else(
+            |_| format!("a body of the form {}", body.signature()),
+            |(_, number)| number.to_string(),
+        ),
+    };
+    Some((header.sender()?.to_string(), header.member()?.to_string(), says))
+}
+
+/// The id that a signal of the notification interface begins with.
+pub(super) fn first_id(message: &Message) -> Option<u32> {
+    let body = message.body();
+    let by_text = body.deserialize::<(u32, String)>().map(|(id, _)| id);
+    by_text.or_else(|_| body.deserialize::<(u32, u32)>().map(|(id, _)| id)).ok()
+}
+
 /// A reply to one of our calls: its serial, and the body or the name and text of the error.
 pub(super) struct Reply<'m> {
     pub(super) to: u32,

@@ -9,6 +9,7 @@ mod message;
 mod notice;
 mod session;
 mod socket;
+mod trial;
 mod value;
 mod withdraw;
 
@@ -35,6 +36,7 @@ use connect::connect;
 pub(super) use look::look;
 pub(super) use notice::{show, watch};
 use session::Session;
+pub(super) use trial::run as try_out;
 use withdraw::withdraw;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.
