@@ -2,6 +2,7 @@
 
 pub mod config;
 mod deferred;
+mod doctor;
 mod forward;
 mod notify;
 mod run;
@@ -17,6 +18,7 @@ use crate::engine::{
     request::Kind,
 };
 pub use deferred::Deferred;
+pub use doctor::Doctor;
 pub use forward::Forward;
 pub use notify::Notify;
 pub use run::Run;
@@ -100,6 +102,12 @@ pub enum Command {
     #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
        plyn-notify run [OPTIONS] --pid PID")]
     Run(Deferred<Run>),
+    /// See what would become of a prompt here, and what to do about it
+    ///
+    /// Looks at the desktop, the terminal, the configuration and what is between, and says what works, what does not, and
+    /// how to mend it. Nothing is changed, shown or started.
+    #[command(after_long_help = doctor::MORE)]
+    Doctor(Deferred<Doctor>),
     /// Show, check and change the configuration
     ///
     /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to

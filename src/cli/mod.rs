@@ -4,6 +4,7 @@ pub mod args;
 mod channels;
 mod config;
 mod descriptor;
+mod doctor;
 pub mod exit;
 mod forward;
 mod input;
@@ -49,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
         Command::Forward(forward) => forward::run(&args.global, &forward, output),
+        Command::Doctor(doctor) => doctor::run(&args.global, &doctor, output),
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
         Command::Receive => Ok(receive::run(&args.global, output)),

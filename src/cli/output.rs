@@ -46,6 +46,14 @@ impl Output {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
+    /// Whether stdout is a terminal, and how wide it is there.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn width(self) -> Option<usize> {
+        let stdout = rustix::stdio::stdout();
+        let is_terminal = io::stdout().is_terminal();
+        is_terminal.then(|| rustix::termios::tcgetwinsize(stdout).map_or(80, |size| size.ws_col.into()))
+    }
+
     /// Writes an escape sequence to stdout: as it is, or escaped where a terminal would act on it.
     ///
     /// # Errors

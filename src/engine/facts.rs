@@ -3,6 +3,8 @@
 //! The only file of the engine that reads the environment, apart from the configuration.
 #![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 
+mod surroundings;
+
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -15,6 +17,7 @@ use crate::engine::{
     channel::{desktop::BusEnvironment, terminal::Environment},
     throttle,
 };
+pub use surroundings::Surroundings;
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +151,25 @@ pub fn places() -> Option<Places> {
 pub fn program() -> Option<String> {
     let path = env::current_exe().ok()?;
     path.to_str().filter(|path| !path.ends_with(" (deleted)")).map(str::to_owned)
+}
+
+/// What the environment says about the terminal's colours, for whoever draws more than a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Colours {
+    /// Whether there are 256 (`COLORTERM`, or `TERM` ends in `256color` or is a terminal's own name).
+    pub many: bool,
+    /// `COLORFGBG`, in which rxvt and Konsole say what ground they have.
+    pub ground: Option<String>,
+}
+
+impl Colours {
+    /// Reads it.
+    pub fn read() -> Self {
+        let term = text("TERM").unwrap_or_default();
+        let is_old =
+            matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
+        Self { many: text("COLORTERM").is_some() || !is_old, ground: text("COLORFGBG") }
+    }
 }
 
 /// A variable that is set to something, as text.

@@ -10,6 +10,8 @@ pub mod clock;
 pub mod config;
 pub mod crowd;
 pub mod detail;
+
+pub mod doctor;
 pub mod drive;
 pub mod duration;
 pub mod facts;

@@ -22,6 +22,7 @@ mod load;
 mod origin;
 mod schema;
 mod settings;
+mod survey;
 mod toml;
 mod value;
 mod variables;
@@ -35,7 +36,9 @@ pub use self::{
     listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
+    schema::Shape,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
+    survey::{Candidate, Change, Row, Survey, candidates, read},
     value::parse_channels,
     write::{Rewrite, WriteError, contents, rewrite},
 };

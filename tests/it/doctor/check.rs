@@ -1,0 +1,1 @@
+//! `--check`: one line and a status.
