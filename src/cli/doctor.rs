@@ -35,7 +35,7 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         facts: Facts::read(),
         surroundings: Surroundings::read(),
         sources: Sources::detect(global.config.clone()),
-        holds_terminal: false,
+        usable: None,
         channels: channels::resolve,
     };
     if args.check {
@@ -46,25 +46,25 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         Color::Always => context.facts.terminal.ansi,
         Color::Never => false,
     };
-    let wants_text = args.plain || args.json || !only.is_empty() || output.width().is_none();
+    let tty = Tty::open().ok();
+    let is_terminal = output.is_terminal();
+    let wants_text = args.plain || args.json || !only.is_empty() || !is_terminal;
     if let Some(tty) =
-        Tty::open().ok().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
+        tty.clone().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
     {
-        let context = Context { holds_terminal: true, ..context };
+        let context = Context { usable: Some(Ok(())), ..context };
         return screen(Setup { context, tty, color, colours: Colours::read() });
     }
-    let unicode = context.facts.terminal.unicode;
     let manner = plain::Manner {
         color: match global.color {
-            Color::Auto => context.facts.terminal.color && output.width().is_some(),
+            Color::Auto => context.facts.terminal.color && is_terminal,
             Color::Always => true,
             Color::Never => false,
         },
-        unicode,
-        width: output.width().unwrap_or(plain::WIDTH),
+        unicode: context.facts.terminal.unicode,
+        width: tty.as_ref().filter(|_| is_terminal).map_or(plain::WIDTH, |tty| tty.size().0.into()),
         tables: global.verbose > 0,
     };
-    let tty = Tty::open().ok();
     let report = look(&context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
@@ -117,3 +117,6 @@ fn check(context: &Context, only: &[&str], output: Output) -> Result<Exit> {
         None => output.summary("nothing is wrong with it").map(|()| Exit::OK),
     }
 }
+
+#[cfg(test)]
+mod tests;
