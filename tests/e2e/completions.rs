@@ -72,7 +72,6 @@ impl Shell {
     }
 
     fn clear(&mut self) {
-        self.pty.send("\x03");
         self.pty.send("\x15clear\r");
         self.pty.wait_for("an empty screen", |screen| screen.contents().trim() == "$");
     }
@@ -100,7 +99,7 @@ fn what_is_offered_after_each_prefix() {
             ("plyn-notify completions p", "completions powershell "),
             ("plyn-notify wait --detail mar", "--detail marker.txt "),
             ("plyn-notify wait --detail=mar", "--detail=marker.txt "),
-            ("plyn-notify run -- plyn-not", "-- plyn-notify "),
+            ("plyn-notify run -- plyn-not", "-- plyn-notify"),
             ("plyn-notify run -- plyn-notify wait --kind con", "wait --kind confirm "),
             ("plyn-notify run --after 5 cat mar", "cat marker.txt "),
         ] {
