@@ -24,6 +24,8 @@ mod manual;
 mod multiplexers;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
+#[path = "e2e/packages.rs"]
+mod packages;
 #[path = "e2e/panes.rs"]
 mod panes;
 #[path = "e2e/program.rs"]

@@ -101,7 +101,11 @@ pub enum Command {
     /// Tell something on a desktop notification
     ///
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
-    #[command(after_long_help = notify::MORE, disable_help_flag = true)]
+    #[command(
+        after_long_help = notify::MORE,
+        disable_help_flag = true,
+        override_usage = "plyn-notify notify [OPTIONS] TITLE [BODY]"
+    )]
     Notify(Deferred<Notify>),
     /// Run a command and tell when it has ended, if that took long
     ///

@@ -26,6 +26,7 @@ mod askpass;
 mod completions;
 mod copy;
 mod man;
+mod packages;
 mod recipes;
 
 const REPAIR: &str = "SNAPSHOTS=overwrite cargo test --test it docs";

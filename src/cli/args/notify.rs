@@ -20,7 +20,7 @@ Exit status:
 
 Environment:
   PLYN_NOTIFY_REQUEST_ID  a permission is asked for, see below; LACODE_REQUEST_ID does the same
-  PLYN_NOTIFY_SOUND       the sound, as --sound; LACODE_SOUND does the same
+  PLYN_NOTIFY_SOUND       the sound, as --sound; off, no, false and 0 are none. LACODE_SOUND does the same
 
 The options are notify-send's and mean what they mean there, with these differences: the body is taken as it is (\\n is
 a backslash and an n), markup that is not well-formed is shown as text, -v is --verbose, -h is a hint and -? the help;

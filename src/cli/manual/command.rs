@@ -94,11 +94,13 @@ fn synopsis(command: &Command) -> Vec<Block> {
         .map(|form| {
             let rest = form.strip_prefix(called).unwrap_or(form);
             let mut line = vec![Span::Literal(called.to_owned())];
-            line.extend(rest.split_inclusive([' ', '[', ']', '<', '>', '|']).map(|word| {
-                let is_name = word.chars().any(|c| c.is_ascii_uppercase());
+            for piece in rest.split_inclusive([' ', '[', ']', '<', '>', '|', '.']) {
+                let word = piece.trim_end_matches([' ', '[', ']', '<', '>', '|', '.']);
+                let is_name = word.starts_with(|c: char| c.is_ascii_uppercase());
                 let wrap = if is_name { Span::Variable } else { Span::Plain };
-                wrap(word.to_owned())
-            }));
+                line.extend([wrap(word.to_owned()), Span::Plain(piece[word.len()..].to_owned())]);
+            }
+            line.retain(|span| !span.text().is_empty());
             Block::Line(line)
         })
         .collect()
