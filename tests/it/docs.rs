@@ -4,10 +4,17 @@
 //! Where a test here fails after a change, `SNAPSHOTS=overwrite cargo test --test it docs` writes the files anew.
 
 #![expect(clippy::expect_used, reason = "a test without its files has failed")]
+#![expect(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "programs are made for the program to start"
+)]
 
 use std::{
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
+    process::{self, Stdio},
 };
 
 use clap::{Command, CommandFactory as _};
@@ -33,6 +40,23 @@ const REPAIR: &str = "SNAPSHOTS=overwrite cargo test --test it docs";
 
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Makes a program of this script. Another process writes it: what a test holds open for writing, the children of other
+/// tests do too for a moment, and no such file can be executed.
+fn make_program(path: &Path, script: &str) {
+    let mut shell = process::Command::new("sh");
+    shell.args(["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh"]).arg(path).stdin(Stdio::piped());
+    let mut child = shell.spawn().expect("a shell");
+    let text = format!("#!/bin/sh\n{script}\n");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it is read");
+    assert!(child.wait().expect("a child").success());
+}
+
+/// Copies a program, for the same reason by another process.
+fn copy_program(from: &Path, to: &Path) {
+    let status = process::Command::new("cp").arg(from).arg(to).status().expect("cp");
+    assert!(status.success());
 }
 
 /// All commands that can be called, the program itself first.

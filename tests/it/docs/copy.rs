@@ -1,21 +1,20 @@
 //! `plyn-notify version --verbose` and `plyn-notify update`.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
+use std::{fs, path::Path};
 
+use super::{copy_program, make_program};
 use crate::support::{Ended, Program};
 
 const PLYN: &str = env!("CARGO_BIN_EXE_plyn-notify");
 
 fn script(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a script");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    make_program(&folder.join(name), text);
 }
 
 /// The program where nothing but a package manager knows it.
 fn elsewhere(folder: &Path) -> String {
     let path = folder.join("plyn-notify");
-    fs::copy(PLYN, &path).expect("a copy");
+    copy_program(Path::new(PLYN), &path);
     path.canonicalize().expect("a path").display().to_string()
 }
 

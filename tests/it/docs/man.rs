@@ -2,6 +2,7 @@
 
 use plyn_notify::cli::manual;
 
+use super::make_program;
 use crate::support::{Program, pty::PtyCommand};
 
 #[test]
@@ -40,10 +41,7 @@ fn a_page_that_is_not_there_is_wrong_usage() {
 fn at_terminal(programs: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, script) in programs {
-        let path = folder.path().join(name);
-        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(&path, mode).expect("it can be made executable");
+        make_program(&folder.path().join(name), script);
     }
     // What else is needed, and no man.
     for name in ["sh", "cat", "head"] {

@@ -1,7 +1,5 @@
 //! What packages install: `packaging/install` is their one list.
 
-#![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "the list is a script")]
-
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use super::project;

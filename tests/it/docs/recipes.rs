@@ -2,13 +2,12 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
 use tempfile::TempDir;
 
-use super::project;
+use super::{copy_program, make_program, project};
 use crate::support::{
     Bus, Script, Server,
     pty::{Exit, Pty, PtyCommand},
@@ -51,7 +50,7 @@ impl Desk {
             desk.program(&format!("bin/{name}"), script);
         }
         for name in ["deploy", "release", "login", "upgrade"] {
-            fs::copy(desk.at(&format!("bin/{name}")), desk.at(name)).expect("a copy");
+            copy_program(&desk.at(&format!("bin/{name}")), &desk.at(name));
         }
         // What runs there runs here.
         desk.script("bin/ssh", r#"for last; do :; done; exec sh -c "$last""#);
@@ -73,8 +72,7 @@ impl Desk {
     pub(super) fn script(&self, name: &str, script: &str) {
         let path = self.at(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+        make_program(&path, script);
     }
 
     /// The lines of what was called, without questions to git that change nothing.
