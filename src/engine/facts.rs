@@ -172,6 +172,23 @@ impl Colours {
     }
 }
 
+/// What ssh says of the prompt that it has a program ask: `confirm`, `none` or nothing (ssh(1), `SSH_ASKPASS`).
+pub fn askpass_prompt() -> Option<String> {
+    text("SSH_ASKPASS_PROMPT")
+}
+
+/// The folders in which a shell looks for programs, the first one first.
+pub fn search_path() -> Vec<PathBuf> {
+    env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default()
+}
+
+/// Where cargo keeps what it has installed: `CARGO_INSTALL_ROOT`, `CARGO_HOME`, and `.cargo` in the home.
+pub fn cargo_roots() -> Vec<PathBuf> {
+    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().join(".cargo"));
+    let set = ["CARGO_INSTALL_ROOT", "CARGO_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    set.filter(|path| path.is_absolute()).chain(home).collect()
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

@@ -16,6 +16,7 @@ mod draft;
 mod edit;
 pub(super) mod fault;
 mod key;
+mod known;
 mod layer;
 mod listing;
 mod load;
@@ -33,6 +34,7 @@ pub use self::{
     draft::Draft,
     edit::Obstacle,
     fault::{Fault, Problem},
+    known::{ANY_AGENT, KnownKey, TEMPLATE, known_keys},
     listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
