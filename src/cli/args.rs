@@ -1,9 +1,12 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod askpass;
 pub mod config;
+mod copy;
 mod deferred;
 mod doctor;
 mod forward;
+mod manual;
 mod notify;
 mod run;
 pub mod tunnel;
@@ -17,9 +20,12 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
+pub use askpass::Askpass;
+pub use copy::{Update, Version};
 pub use deferred::Deferred;
 pub use doctor::Doctor;
 pub use forward::Forward;
+pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
 pub use run::Run;
 
@@ -29,7 +35,13 @@ pub use run::Run;
 /// desktop notification that carries the answers, takes whichever is given first, withdraws the other and prints the
 /// answer.
 #[derive(Debug, Parser)]
-#[command(name = "plyn-notify", version, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(
+    name = "plyn-notify",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    after_long_help = MORE
+)]
 pub struct Args {
     /// What holds for every command.
     #[command(flatten)]
@@ -94,7 +106,11 @@ pub enum Command {
     /// Tell something on a desktop notification
     ///
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
-    #[command(after_long_help = notify::MORE, disable_help_flag = true)]
+    #[command(
+        after_long_help = notify::MORE,
+        disable_help_flag = true,
+        override_usage = "plyn-notify notify [OPTIONS] TITLE [BODY]"
+    )]
     Notify(Deferred<Notify>),
     /// Run a command and tell when it has ended, if that took long
     ///
@@ -137,8 +153,27 @@ pub enum Command {
     /// when the connection ends.
     #[command(after_long_help = RECEIVE_MORE)]
     Receive,
+    /// Ask what ssh, sudo or git want to know, as their askpass program
+    ///
+    /// PROMPT is what that program says. Whether it wants a permission, a name or a secret is told by
+    /// `SSH_ASKPASS_PROMPT` and by its words; what is not known is a secret.
+    #[command(after_long_help = askpass::MORE)]
+    Askpass(Deferred<Askpass>),
+    /// Print the completion script of a shell
+    #[command(after_long_help = manual::COMPLETIONS_MORE, arg_required_else_help = true)]
+    Completions(Deferred<Completions>),
+    /// Say what can stand at the cursor of a shell
+    #[command(hide = true)]
+    Complete(Deferred<Complete>),
+    /// Show a page of the manual
+    #[command(after_long_help = manual::MAN_MORE)]
+    Man(Deferred<Man>),
     /// Print the version
-    Version,
+    #[command(after_long_help = copy::VERSION_MORE)]
+    Version(Deferred<Version>),
+    /// Say by which command this copy is updated
+    #[command(after_long_help = copy::UPDATE_MORE)]
+    Update(Deferred<Update>),
 }
 
 const RECEIVE_MORE: &str = "\
@@ -147,6 +182,35 @@ Exit status:
   1    it was not shown, or the connection ended
 
 At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
+
+const MORE: &str = "\
+plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.
+
+Exit status:
+  0    answered, told or done; a choice that refuses is 1
+  2    wrong usage
+  3    dismissed
+  69   nobody can be asked
+  74   an answer or a file could not be written
+  124  the deadline passed
+  128+n  ended by signal n
+
+Environment:
+  PLYN_NOTIFY_CONFIG   the configuration file instead of the user's, as --config
+  PLYN_NOTIFY_SESSION  a name that callers share whose prompts belong together; by default the Unix session
+  PLYN_NOTIFY_LOG      what is logged to stderr: error, warn, info, debug or trace
+  PLYN_NOTIFY_*        each key of the configuration, such as PLYN_NOTIFY_GRACE_SECONDS
+  NO_COLOR             no colours, if it is set to anything
+  DBUS_SESSION_BUS_ADDRESS  the bus of the desktop; found without it where there is one
+
+Files:
+  ~/.config/plyn-notify/config.toml  the user's configuration
+  /etc/xdg/plyn-notify/config.toml   the system's
+
+Examples:
+  plyn-notify wait \"Deploy?\" && ./deploy
+  make && plyn-notify notify \"Built\" || plyn-notify notify -u critical \"The build failed\"
+  plyn-notify run -- cargo build --release";
 
 const WAIT_MORE: &str = "\
 Exit status:
@@ -163,6 +227,10 @@ stdout carries the answer and nothing else: the choice's key or the typed text, 
 a line, in the order of the choices; of a form a line NAME='value' a field, quoted so that eval in a shell is safe. The
 question is asked on the terminal itself, so stdin and stdout are free for pipes.
 
+Environment:
+  PAGER  shows what --detail names, at Ctrl-O; else less, else more
+  PLYN_NOTIFY_SESSION  whose prompts belong together, for --min-interval; by default those of one terminal
+
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
   plyn-notify wait --choices now,tonight,never --timeout 10m --default never \"Restart the database?\"
@@ -174,8 +242,9 @@ Examples:
   git diff | plyn-notify wait --detail - \"Commit this?\" && git commit -a
   plyn-notify wait --kind secret \"Token for staging:\" | ./login --token-stdin
 
-Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
---terminal-only.";
+Security:
+  Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
+  --terminal-only. Only exit status 0 means yes: a deadline, a dismissed prompt or a lost desktop never do.";
 
 /// The options of `wait`.
 #[derive(Debug, clap::Args)]

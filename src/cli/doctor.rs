@@ -15,9 +15,10 @@ use crate::{
     engine::{
         config::Sources,
         doctor::{Check, Context, Level, Probe, Report, find, look, nearest},
-        facts::{Facts, Surroundings},
+        facts::{Colours, Facts, Surroundings},
         tty::open::Tty,
     },
+    tui::{self, Left, Setup},
 };
 
 /// What the verdict depends on, and nothing else: `--check` is to be quick.
@@ -40,9 +41,20 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     if args.check {
         return check(&context, &only, output);
     }
-    // On a terminal, without --plain and --json, the screen goes here once there is one.
+    let color = match global.color {
+        Color::Auto => context.facts.terminal.color,
+        Color::Always => context.facts.terminal.ansi,
+        Color::Never => false,
+    };
     let tty = Tty::open().ok();
     let is_terminal = output.is_terminal();
+    let wants_text = args.plain || args.json || !only.is_empty() || !is_terminal;
+    if let Some(tty) =
+        tty.clone().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
+    {
+        let context = Context { usable: Some(Ok(())), ..context };
+        return screen(Setup { context, tty, color, colours: Colours::read() });
+    }
     let manner = plain::Manner {
         color: match global.color {
             Color::Auto => context.facts.terminal.color && is_terminal,
@@ -56,6 +68,16 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     let report = look(&context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
+}
+
+/// The screen.
+fn screen(setup: Setup) -> Result<Exit> {
+    match tui::run(setup) {
+        Ok(Left::Quit) => Ok(Exit::OK),
+        Ok(Left::Signal(number)) => Ok(Exit::Signal(number)),
+        Err(error) => Err(Failure { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }
+            .hint("As text: plyn-notify doctor --plain")),
+    }
 }
 
 /// The names of the checks that are wanted; none for all.

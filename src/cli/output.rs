@@ -23,6 +23,12 @@ impl Output {
         Self { quiet: global.quiet }
     }
 
+    /// Whether stdout is a terminal.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn is_seen(self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Writes an answer and a newline to stdout in one piece, and leaves no copy of it in memory.
     ///
     /// # Errors

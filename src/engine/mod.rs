@@ -8,6 +8,7 @@ pub mod capability;
 pub mod channel;
 pub mod clock;
 pub mod config;
+pub mod copy;
 pub mod crowd;
 pub mod detail;
 
@@ -16,6 +17,7 @@ pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod hosts;
 pub mod inbox;
 pub mod lifeline;
 pub mod notice;

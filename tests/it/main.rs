@@ -4,6 +4,7 @@ mod architecture;
 mod chance;
 mod config;
 mod dbus;
+mod docs;
 mod doctor;
 mod exchange;
 mod forward;

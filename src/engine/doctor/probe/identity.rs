@@ -25,8 +25,6 @@ use crate::engine::{
 
 /// How long tmux may take to say whether it is there.
 const MOST: Duration = Duration::from_millis(300);
-/// The last rule that is about something between this program and the terminal.
-const LAST_BETWEEN: u8 = 8;
 
 /// What came of it.
 #[derive(Debug)]
@@ -55,8 +53,7 @@ fn obstacle(context: &Context, tty: &Tty) -> Option<String> {
     let environment = &context.facts.environment;
     let tmux = tmux::ask(environment, MOST);
     let detection = terminal::detect(&Sources { tmux: tmux.as_ref(), ..Sources::of(environment) });
-    // Before that the rules are about what is in between.
-    if !detection.chain.is_empty() || detection.rule.number <= LAST_BETWEEN {
+    if !detection.is_direct() {
         return Some(format!("it is not asked, since {}", detection.rule.sentence));
     }
     if is_readable(tty, Duration::ZERO) {
