@@ -134,13 +134,11 @@ impl Evidence {
         let desktop = self.desktop.as_ref()?;
         match &desktop.look.quiet {
             Told::Is(quiet) => Some((*quiet, "the server says so".to_owned())),
-            _ if desktop.look.quirk().name == XFCE && desktop.look.capabilities.is().is_some() => {
-                // It takes its actions back meanwhile (facts/servers.md §3d).
-                let (server, ..) = self.server()?;
-                Some((
-                    !server.capabilities.iter().any(|can| can == "actions"),
-                    "its capabilities say so".to_owned(),
-                ))
+            // Some versions take their actions back meanwhile (facts/servers.md §3d).
+            _ if desktop.look.quirk().name == XFCE
+                && desktop.look.capabilities.is().is_some_and(|words| lacks_actions(words)) =>
+            {
+                Some((true, "its capabilities say so".to_owned()))
             }
             _ => desktop.quiet.clone(),
         }
@@ -152,6 +150,10 @@ impl Evidence {
         let actions = self.notify().is_none_or(|notify| notify.actions);
         render(&sample(), capability, Scene { terminal, actions, mark: "" })
     }
+}
+
+fn lacks_actions(capabilities: &[String]) -> bool {
+    !capabilities.iter().any(|can| can == "actions")
 }
 
 /// The server that closes at once what must not disturb.

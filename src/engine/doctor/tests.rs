@@ -167,7 +167,9 @@ fn a_probe_that_hangs_holds_nobody() {
     let over: Vec<Probe> = findings[2..].iter().map(Finding::probe).collect();
     assert_eq!(over, [Probe::Config, Probe::Desktop]);
     let mut report = Report::new(context);
-    findings.into_iter().for_each(|finding| report.add(finding));
+    for finding in findings {
+        report.add(finding);
+    }
     let bus = report.checks().into_iter().find(|check| check.id == "desktop.bus").unwrap();
     assert_eq!(bus.title, "the session bus does not answer");
 }
