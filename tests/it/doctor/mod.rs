@@ -1,6 +1,7 @@
 //! `plyn-notify doctor`: what it says of every server, terminal and machine that the harness can play.
 
 mod check;
+mod documented;
 mod profiles;
 mod trials;
 
