@@ -2,6 +2,8 @@
 
 pub mod config;
 mod deferred;
+pub mod hook;
+mod integrate;
 mod notify;
 mod run;
 
@@ -15,6 +17,8 @@ use crate::engine::{
     request::Kind,
 };
 pub use deferred::Deferred;
+pub use hook::Hook;
+pub use integrate::{Integrate, Scope};
 pub use notify::Notify;
 pub use run::Run;
 
@@ -104,6 +108,18 @@ pub enum Command {
     /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(Deferred<config::Config>),
+    /// Ask what a coding agent asks, from its hook
+    ///
+    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
+    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
+    /// settings.
+    #[command(after_long_help = hook::MORE)]
+    Hook(Deferred<Hook>),
+    /// Write that hook into a coding agent's settings, or take it out
+    ///
+    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
+    #[command(after_long_help = integrate::MORE)]
+    Integrate(Deferred<Integrate>),
     /// Print the version
     Version,
 }

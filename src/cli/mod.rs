@@ -5,7 +5,9 @@ mod channels;
 mod config;
 mod descriptor;
 pub mod exit;
+mod hook;
 mod input;
+mod integrate;
 mod json;
 mod lacode;
 mod logging;
@@ -36,8 +38,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         restore_after_panic();
         standard(info);
     }));
-    let args = match Args::try_parse_from(lacode::translate(arguments)) {
+    let arguments = lacode::translate(arguments);
+    let is_hook = hook::is_meant(&arguments);
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
+        Err(error) if is_hook => return hook::misused(&error),
         Err(error) => return output::clap(&error),
     };
     let output = Output::new(&args.global);
@@ -46,6 +51,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
         Command::Config(config) => config::run(&args.global, &config, output),
+        Command::Hook(hook) => return hook::run(&args.global, &hook, output),
+        Command::Integrate(integrate) => integrate::run(&args.global, &integrate, output),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal as _, Write as _},
+    os::fd::OwnedFd,
     path::Path,
 };
 
@@ -82,6 +83,16 @@ impl Output {
     /// When stdout does not take it: exit status 74.
     pub(super) fn summary(self, text: &str) -> Result<(), Report> {
         if self.quiet { Ok(()) } else { self.text(&format!("{text}\n")) }
+    }
+
+    /// stdout, for who wants to know whether anybody reads it.
+    ///
+    /// # Errors
+    ///
+    /// When the process has no file descriptors to spare.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn handle(self) -> io::Result<OwnedFd> {
+        rustix::stdio::stdout().try_clone_to_owned()
     }
 
     /// Asks something on stderr; the answer is typed on the same line.

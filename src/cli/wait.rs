@@ -69,6 +69,7 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         facts,
         throttle,
         tty,
+        caller: None,
     };
     let mut printed = Ok(());
     let ran = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| Report {
@@ -102,6 +103,7 @@ fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle) -> Wishes {
         channels: channels::resolve(names),
         actions: notify.actions && !args.no_actions,
         terminal_only: args.terminal_only,
+        elsewhere: None,
         grace: args.grace.unwrap_or(notify.grace),
         min_interval: args.min_interval.unwrap_or(notify.min_interval),
         continues: args.follow_up || throttle.handoff(),

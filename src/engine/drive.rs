@@ -5,7 +5,10 @@
 
 mod terminal;
 
-use std::time::{Duration, Instant};
+use std::{
+    os::fd::OwnedFd,
+    time::{Duration, Instant},
+};
 
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Signal, Source},
@@ -14,6 +17,7 @@ use crate::engine::{
     config::Protocol,
     detail::Detail,
     facts::Facts,
+    hangup,
     inbox::{Inbox, Outbox, Turn},
     plan::Plan,
     request::Request,
@@ -51,6 +55,8 @@ pub struct Job {
     pub detail: Option<Detail>,
     /// What Tab completes a typed answer to, beside the choices.
     pub completions: Vec<String>,
+    /// Whoever waits for the answer at the other end, if that can be seen: when it hangs up, nobody does any more.
+    pub caller: Option<OwnedFd>,
 }
 
 /// A prompt that ran.
@@ -99,13 +105,17 @@ impl Incoming {
 /// # Errors
 ///
 /// When the process has no signals, threads or file descriptors to spare.
-pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> {
+pub fn run(mut job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> {
     let start = now();
     let inbox = Inbox::open()?;
     let leftovers =
         if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
         desktop::sweep(job.facts.bus.clone(), leftovers);
+    }
+    if let Some(caller) = job.caller.take() {
+        let outbox = inbox.outbox();
+        hangup::watch(caller, move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
     }
     let wait = Wait::new(job.plan.clone());
     let asker = match job.tty.clone().filter(|_| wait.outcome().is_none()) {
@@ -327,7 +337,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             }
             Effect::Show(surface, ChannelKind::Desktop) => {
                 if let Some(desktop) = &self.desktop {
-                    desktop.show(surface, self.wait.has_terminal());
+                    desktop.show(surface, self.wait.offers_terminal());
                 }
             }
             Effect::Show(surface, ChannelKind::Terminal) => self.show_at_terminal(surface),

@@ -3,6 +3,7 @@
 //! It knows neither the command line nor a user interface toolkit, it never prints to stdout or stderr and it never
 //! ends the process; it returns values.
 
+pub mod agents;
 pub mod answer;
 pub mod capability;
 pub mod channel;
@@ -13,6 +14,7 @@ pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod hangup;
 pub mod inbox;
 pub mod notice;
 pub mod plan;
@@ -20,6 +22,7 @@ pub mod random;
 pub mod request;
 pub mod run;
 pub mod signal;
+mod state;
 pub mod tell;
 pub mod text;
 pub mod throttle;

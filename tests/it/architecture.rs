@@ -45,6 +45,7 @@ fn is_test(name: &str) -> bool {
     ["/properties.rs", "/stories.rs", "/testing.rs", "/tests.rs", "/fixtures.rs"]
         .iter()
         .any(|end| name.ends_with(end))
+        || name.contains("/tests/")
 }
 
 #[track_caller]
@@ -71,7 +72,23 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 41] = [
+const PURE: [&str; 57] = [
+    "src/engine/agents/aider.rs",
+    "src/engine/agents/ask.rs",
+    "src/engine/agents/claude_code.rs",
+    "src/engine/agents/codex.rs",
+    "src/engine/agents/copilot.rs",
+    "src/engine/agents/crush.rs",
+    "src/engine/agents/cursor.rs",
+    "src/engine/agents/event.rs",
+    "src/engine/agents/gemini.rs",
+    "src/engine/agents/goose.rs",
+    "src/engine/agents/kiro.rs",
+    "src/engine/agents/mod.rs",
+    "src/engine/agents/object.rs",
+    "src/engine/agents/opencode.rs",
+    "src/engine/agents/payload.rs",
+    "src/engine/agents/qwen.rs",
     "src/engine/answer.rs",
     "src/engine/capability.rs",
     "src/engine/detail.rs",
@@ -178,6 +195,7 @@ fn the_world_is_touched_where_the_map_says() {
     assert_names_none(&but(&["src/engine/tty/"]), &["termios", "/dev/tty"]);
     assert_names_none(&but(&["src/engine/clock.rs"]), &["Instant::now"]);
     let clocks = [
+        "src/engine/agents/input.rs",
         "src/engine/drive.rs",
         "src/engine/tell.rs",
         "src/engine/run/",
@@ -185,12 +203,16 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/channel/terminal/tmux.rs",
     ];
     assert_names_none(&but(&clocks), &["clock::"]);
-    assert_names_none(&but(&["src/engine/throttle.rs"]), &["SystemTime::now"]);
+    assert_names_none(&but(&["src/engine/state.rs"]), &["SystemTime::now"]);
     let environment = ["env::var", "env::vars", "env::current_dir"];
     let readers = ["src/engine/facts.rs", "src/engine/config/load.rs", "src/engine/run/spawn.rs"];
     assert_names_none(&but(&readers), &environment);
-    let starters =
-        ["src/cli/config/editor.rs", "src/engine/tty/ask/pager.rs", "src/engine/channel/terminal/tmux.rs"];
+    let starters = [
+        "src/cli/config/editor.rs",
+        "src/engine/agents/hook.rs",
+        "src/engine/tty/ask/pager.rs",
+        "src/engine/channel/terminal/tmux.rs",
+    ];
     assert_names_none(&but(&starters), &["Command::new", "process::Command"]);
     assert_names_none(&but(&[]), &["unsafe"]);
     assert_names_none(&but(&["src/engine/run/spawn.rs"]), &["posix_spawn"]);
@@ -199,6 +221,7 @@ fn the_world_is_touched_where_the_map_says() {
         &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
     );
     let threads = [
+        "src/engine/hangup.rs",
         "src/engine/channel/desktop/mod.rs",
         "src/engine/channel/terminal/tmux.rs",
         "src/engine/tty/ask/mod.rs",
@@ -207,7 +230,10 @@ fn the_world_is_touched_where_the_map_says() {
     assert_names_none(&but(&["src/engine/config/write.rs", "src/engine/config/draft.rs"]), &["tempfile::"]);
     let files = [
         "src/engine/config/",
-        "src/engine/throttle.rs",
+        "src/engine/agents/journal.rs",
+        "src/engine/agents/reviewer.rs",
+        "src/engine/agents/status.rs",
+        "src/engine/state.rs",
         "src/engine/signal.rs",
         "src/engine/tty/ask/pager.rs",
         "src/engine/run/other.rs",

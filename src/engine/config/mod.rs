@@ -27,6 +27,7 @@ mod value;
 mod variables;
 mod write;
 
+pub(super) use self::toml::text_at;
 pub use self::{
     change::{ChangeError, Changed, set, unset},
     draft::Draft,

@@ -88,6 +88,17 @@ pub(super) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
+/// The text at a path in a document of any program's; nothing where there is none.
+pub(in crate::engine) fn text_at(text: &str, path: &[&str]) -> Option<String> {
+    let document = Document::parse(text).ok()?;
+    let (name, above) = path.split_last()?;
+    let mut table: &dyn TableLike = document.as_table();
+    for name in above {
+        table = table.get(name)?.as_table_like()?;
+    }
+    table.get(name)?.as_str().map(str::to_owned)
+}
+
 /// Whether a text is TOML.
 pub(super) fn is_valid(text: &str) -> bool {
     Document::parse(text).is_ok()

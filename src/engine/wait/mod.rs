@@ -195,9 +195,14 @@ impl Wait {
                 || self.surfaces.iter().all(|surface| surface.state == SurfaceState::Gone))
     }
 
-    /// Whether there is a terminal to answer at now, which decides what a notification offers.
+    /// Whether there is a terminal to answer at now.
     pub fn has_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// Whether there is one now, ours or another program's, which decides what a notification offers.
+    pub fn offers_terminal(&self) -> bool {
+        self.terminal || self.plan.elsewhere.is_some()
     }
 
     fn on_terminal(&mut self, now: Duration, event: TerminalEvent) {

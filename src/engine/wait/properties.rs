@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
-    plan::Plan,
+    plan::{Elsewhere, Plan},
 };
 
 /// Something that can happen. A new kind of event belongs here, so that the random sequences have it.
@@ -99,15 +99,22 @@ fn any_plan() -> impl Strategy<Value = Plan> {
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, None))),
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, Some("deny")))),
     ];
-    (any::<bool>(), channels, 0_u64..6000, 0_u64..12_000, any::<bool>(), any::<bool>(), deadline).prop_map(
-        |(terminal, channels, grace, min_interval, continues, bell, deadline)| Plan {
+    let elsewhere = prop_oneof![3 => Just(None), 1 => Just(Some(Elsewhere::Meanwhile)), 1 => Just(Some(Elsewhere::Afterwards))];
+    let places = (any::<bool>(), elsewhere);
+    (places, channels, 0_u64..6000, 0_u64..12_000, any::<bool>(), any::<bool>(), deadline).prop_map(
+        |((terminal, elsewhere), channels, grace, min_interval, continues, bell, deadline)| Plan {
             terminal,
+            elsewhere: elsewhere.filter(|_| !terminal),
             channels: if terminal {
                 channels
             } else {
                 channels.into_iter().filter(|c| *c == DESKTOP).collect()
             },
-            grace: if terminal && !continues { ms(grace) } else { Duration::ZERO },
+            grace: if (terminal || elsewhere == Some(Elsewhere::Meanwhile)) && !continues {
+                ms(grace)
+            } else {
+                Duration::ZERO
+            },
             min_interval: ms(min_interval),
             continues,
             bell: bell && terminal,
@@ -352,7 +359,9 @@ impl World {
                 }
             },
             Ending::Dismissed => {
-                assert!(self.dismissed || (!self.wait.has_terminal() && outcome.closed_reason.is_some()));
+                let sent_away = self.plan.elsewhere.is_some() && self.sent_to_terminal;
+                let closed = !self.wait.has_terminal() && outcome.closed_reason.is_some();
+                assert!(self.dismissed || sent_away || closed);
             }
             Ending::TimedOut => {
                 let deadline = self.plan.deadline.as_ref().unwrap();
@@ -361,7 +370,9 @@ impl World {
             Ending::Unreachable => {
                 assert!(!self.wait.has_terminal());
                 let failed: Vec<_> = outcome.failures.iter().map(|failure| failure.channel).collect();
-                let done = self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost;
+                let held = outcome.held && self.plan.elsewhere == Some(Elsewhere::Afterwards);
+                let done =
+                    self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost || held;
                 assert!(failed == self.plan.channels || done, "{failed:?} of {:?}", self.plan.channels);
             }
             Ending::Interrupted(_) => {}

@@ -35,6 +35,7 @@ pub(super) fn choice(key: &str) -> Answer {
 pub(super) fn plan() -> Plan {
     Plan {
         terminal: true,
+        elsewhere: None,
         channels: vec![DESKTOP],
         grace: ms(5000),
         min_interval: ms(10_000),

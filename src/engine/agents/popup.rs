@@ -1,0 +1,227 @@
+//! The process that owns a hook's notification, in a session of its own: no signal to the agent's group finds it, and it
+//! takes the notification down when the hook is gone, however it went.
+
+use std::{
+    io::{self, Write as _},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    path::Path,
+    time::Duration,
+};
+
+use super::{
+    Agent, Heard, Journal, Mode, Policy,
+    ask::{self, Terms},
+    decide,
+    event::{Ask, Tell, What},
+    hook::{Answered, TAKEN},
+    input, parse,
+    sitting::Sitting,
+};
+use crate::engine::{
+    answer::{Answer, ChannelKind, Ending, Outcome, Source},
+    config::NotifySettings,
+    drive,
+    facts::{self, Facts},
+    notice::{Expiry, Notice},
+    plan::{Elsewhere, Plan, Wishes},
+    tell::{self, News as Told},
+    throttle::Throttle,
+};
+
+/// How long a question waits that keeps the agent's own from its terminal, unless somebody says otherwise.
+pub const HOLD: Duration = Duration::from_secs(20);
+/// How long a notice is shown that an answer came too late.
+const LATE: u32 = 5000;
+
+/// What the hook's own process hands over.
+#[derive(Debug)]
+pub struct Job {
+    /// Whose hook it is.
+    pub agent: Agent,
+    /// The event, for payloads that do not name theirs.
+    pub event: Option<String>,
+    /// What is done about questions.
+    pub policy: Policy,
+    /// How long to wait for an answer, where it was said.
+    pub hold: Option<Duration>,
+    /// Whether no answer is a no.
+    pub denies_late: bool,
+    /// When and how something is announced.
+    pub settings: NotifySettings,
+    /// Where; the terminal is the agent's, and none of them.
+    pub channels: Vec<ChannelKind>,
+    /// The surroundings.
+    pub facts: Facts,
+    /// The log.
+    pub journal: Journal,
+}
+
+/// Asks or tells what came through `link`, and answers there.
+///
+/// # Errors
+///
+/// When the system has no session, signals or descriptors to spare; there is nobody to tell.
+pub fn run(job: Job, link: OwnedFd) -> io::Result<()> {
+    // Fails where this is a session's first process already, and then it is in one of its own.
+    let _ = rustix::process::setsid();
+    let Some(payload) = payload(&link) else { return Ok(()) };
+    let heard = parse(job.agent, job.event.as_deref(), &payload);
+    match decide(&heard, job.policy) {
+        What::Ask(ask) => run_ask(job, &heard, &ask, link.into()),
+        What::Tell(news) => {
+            drop(link);
+            run_tell(job, &heard, &news)
+        }
+        What::Nothing(_) => Ok(()),
+    }
+}
+
+/// The payload, behind its length.
+fn payload(link: &OwnedFd) -> Option<serde_json::Value> {
+    let length = input::exactly(link, 8)?;
+    let length = u64::from_be_bytes(length.try_into().ok()?);
+    let length = usize::try_from(length).ok().filter(|length| *length <= input::LONGEST)?;
+    let bytes = input::exactly(link, length)?;
+    Some(serde_json::from_slice(&bytes).unwrap_or_else(|_| serde_json::json!({})))
+}
+
+fn terms(job: &Job, heard: &Heard, elsewhere: Elsewhere) -> Terms {
+    let hold = match elsewhere {
+        Elsewhere::Afterwards => Some(job.hold.unwrap_or(HOLD)),
+        Elsewhere::Meanwhile => job.hold,
+    };
+    let source = heard.directory.as_deref().map(|directory| facts::source_of(Some(Path::new(directory))));
+    Terms {
+        source: source.unwrap_or_default(),
+        include_reason: job.settings.include_reason,
+        hold,
+        denies_late: job.denies_late || job.policy.mode == Mode::Gate,
+    }
+}
+
+fn run_ask(job: Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Result<()> {
+    let elsewhere = Some(ask.elsewhere).filter(|_| job.policy.mode != Mode::Gate);
+    let request = ask::request(job.agent, ask, &terms(&job, heard, ask.elsewhere));
+    let throttle =
+        Throttle::new(job.facts.state_dir.as_deref(), &format!("{} {}", job.agent.name(), heard.session));
+    let is_held_back = ask.elsewhere == Elsewhere::Meanwhile;
+    let wishes = Wishes {
+        enabled: job.settings.enabled,
+        channels: job.channels.clone(),
+        actions: job.settings.actions,
+        terminal_only: false,
+        elsewhere,
+        grace: job.settings.grace,
+        // While the agent shows nothing itself, to hold ours back is to show nothing at all.
+        min_interval: if is_held_back { job.settings.min_interval } else { Duration::ZERO },
+        continues: throttle.handoff() || !is_held_back,
+        bell: false,
+    };
+    let plan = Plan::new(&request, &wishes, false);
+    let prompt = drive::Job {
+        request,
+        plan,
+        facts: job.facts.clone(),
+        throttle,
+        tty: None,
+        actions: wishes.actions,
+        type_ahead: false,
+        protocol: None,
+        detail: None,
+        completions: Vec::new(),
+        caller: Some(link.as_fd().try_clone_to_owned()?),
+    };
+    let mut answered = false;
+    drive::run(prompt, |outcome| answered = answer(&mut link, outcome))?;
+    if answered && input::exactly(&link, TAKEN.len()).as_deref() != Some(TAKEN) {
+        too_late(&job);
+    }
+    Ok(())
+}
+
+/// Sends what came of it; whether that was a human's answer.
+fn answer(link: &mut UnixStream, outcome: &Outcome) -> bool {
+    let mut line = Answered { note: note(outcome), ..Answered::default() };
+    let is_human = match &outcome.ending {
+        Ending::Answered { answer: Answer::Choice(choice), source } => {
+            line.choice = Some(choice.key.clone());
+            *source != Source::Default
+        }
+        Ending::Answered { answer: Answer::Text(text), .. } => {
+            line.text = Some(text.clone());
+            true
+        }
+        _ => false,
+    };
+    // Whether it was taken is heard of, or not.
+    if let Ok(line) = serde_json::to_string(&line) {
+        let _ = link.write_all(format!("{line}\n").as_bytes());
+    }
+    is_human
+}
+
+/// What came of it, without what was typed.
+fn note(outcome: &Outcome) -> String {
+    let failures =
+        outcome.failures.iter().map(|failure| format!("{}: {}", failure.channel.name(), failure.error));
+    match &outcome.ending {
+        Ending::Answered { answer: Answer::Choice(choice), source } => {
+            format!("{} ({})", choice.key, source.name())
+        }
+        Ending::Answered { source, .. } => format!("answered in words ({})", source.name()),
+        Ending::Dismissed => "left to the terminal".to_owned(),
+        Ending::TimedOut => "nobody answered".to_owned(),
+        Ending::Unreachable if outcome.held => "do-not-disturb is on".to_owned(),
+        Ending::Unreachable => failures.collect::<Vec<_>>().join("; "),
+        Ending::Interrupted(_) => "the hook is gone".to_owned(),
+    }
+}
+
+/// Somebody pressed what was over already, and would take it for done.
+fn too_late(job: &Job) {
+    job.journal.note(job.agent, "-", "an answer came too late");
+    let notice = Notice {
+        title: "Too late".to_owned(),
+        body: format!("{} did not wait for this answer any more.", job.agent.title()),
+        expiry: Expiry::After(LATE),
+        ..Notice::default()
+    };
+    let _ = show(job, notice);
+}
+
+fn run_tell(job: Job, heard: &Heard, news: &Tell) -> io::Result<()> {
+    if !job.settings.enabled {
+        return Ok(());
+    }
+    let sitting = Sitting::new(job.facts.state_dir.as_deref(), job.agent, &heard.session);
+    let Some(replaces) = sitting.news(news.news) else { return Ok(()) };
+    let terms = terms(&job, heard, Elsewhere::Meanwhile);
+    let notice = ask::notice(job.agent, news, &terms, job.settings.sound);
+    // Before it is shown: of several that come at once only one is.
+    sitting.told(news.news, Some(replaces).filter(|id| *id != 0));
+    if let Some(id) = show(&job, Notice { replaces, ..notice })? {
+        sitting.told(news.news, Some(id));
+    }
+    Ok(())
+}
+
+fn show(job: &Job, notice: Notice) -> io::Result<Option<u32>> {
+    let notice = tell::Job {
+        notice,
+        channels: job.channels.iter().copied().filter(|channel| *channel != ChannelKind::Terminal).collect(),
+        facts: job.facts.clone(),
+        protocol: None,
+        bell: false,
+        watch: false,
+    };
+    let mut shown = None;
+    tell::tell(&notice, |news| {
+        if let Told::Shown(id) = news {
+            shown = Some(id);
+        }
+    })?;
+    Ok(shown)
+}
