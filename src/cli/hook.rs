@@ -11,7 +11,6 @@ use crate::{
     },
     engine::{
         agents::{Agent, Journal, Mode, Policy, hook, popup},
-        answer::ChannelKind,
         config::{self, AgentSettings},
         facts::{self, AgentEnvironment, Facts},
         signal,
@@ -60,16 +59,14 @@ pub(super) fn run(global: &Global, args: &Hook, output: Output) -> Exit {
             policy,
             hold: args.hold.or(settings.hold),
             denies_late: args.on_timeout == OnTimeout::Deny,
-            channels: channels::resolve(&loaded.settings.notify.channels)
-                .into_iter()
-                .filter(|channel| *channel != ChannelKind::Terminal)
-                .collect(),
+            channels: channels::resolve(&loaded.settings.notify.channels),
+            protocol: loaded.settings.notify.protocol,
             settings: loaded.settings.notify,
             facts,
             journal,
         };
         if let Ok(link) = input() {
-            let _ = popup::run(job, link);
+            let _ = popup::run(&job, link);
         }
         return Exit::OK;
     }

@@ -16,6 +16,7 @@ pub mod facts;
 pub mod field;
 pub mod hangup;
 pub mod inbox;
+pub mod integrate;
 pub mod notice;
 pub mod plan;
 pub mod random;

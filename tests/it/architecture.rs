@@ -72,7 +72,7 @@ fn of(files: &[(String, String)], prefixes: &[&str]) -> Vec<(String, String)> {
     chosen
 }
 
-const PURE: [&str; 57] = [
+const PURE: [&str; 63] = [
     "src/engine/agents/aider.rs",
     "src/engine/agents/ask.rs",
     "src/engine/agents/claude_code.rs",
@@ -94,6 +94,12 @@ const PURE: [&str; 57] = [
     "src/engine/detail.rs",
     "src/engine/duration.rs",
     "src/engine/field.rs",
+    "src/engine/integrate/diff.rs",
+    "src/engine/integrate/document.rs",
+    "src/engine/integrate/hooks.rs",
+    "src/engine/integrate/json.rs",
+    "src/engine/integrate/recipe.rs",
+    "src/engine/integrate/yaml.rs",
     "src/engine/notice.rs",
     "src/engine/plan",
     "src/engine/request.rs",
@@ -133,7 +139,7 @@ const PURE: [&str; 57] = [
 ];
 
 /// What of the configuration is pure as well; it names no core and is named by none.
-const PURE_CONFIGURATION: [&str; 11] = [
+const PURE_CONFIGURATION: [&str; 12] = [
     "src/engine/config/edit",
     "src/engine/config/fault.rs",
     "src/engine/config/key.rs",
@@ -145,6 +151,7 @@ const PURE_CONFIGURATION: [&str; 11] = [
     "src/engine/config/toml.rs",
     "src/engine/config/value.rs",
     "src/engine/config/variables.rs",
+    "src/engine/integrate/block.rs",
 ];
 
 #[test]

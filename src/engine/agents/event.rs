@@ -159,6 +159,11 @@ pub enum News {
 }
 
 impl News {
+    /// What a question about this is.
+    pub(super) fn of(subject: &Subject) -> Self {
+        if matches!(subject, Subject::Question(_)) { Self::Question } else { Self::Permission }
+    }
+
     /// In words, after the agent's name.
     pub fn words(self) -> &'static str {
         match self {

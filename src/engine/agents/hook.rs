@@ -20,7 +20,7 @@ use rustix::{
     process::{Pid, PidfdFlags, getppid, pidfd_open},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Agent, Journal, Mode, Policy,
@@ -66,9 +66,14 @@ pub(super) struct Answered {
     pub(super) choice: Option<String>,
     /// What was typed.
     pub(super) text: Option<String>,
+    /// A sequence for the agent's terminal, where the agent writes one and nothing else shows it.
+    pub(super) terminal: Option<String>,
     /// In a word or two, for the log.
     pub(super) note: String,
 }
+
+/// How long it may take to tell something, and a little more.
+const TOLD: Duration = Duration::from_millis(3500);
 
 /// What the other process is told once its answer was printed.
 pub(super) const TAKEN: &[u8] = b"taken\n";
@@ -110,10 +115,7 @@ impl Call<'_> {
         let what = match decide(self.heard, self.job.policy) {
             What::Ask(_) if self.is_reviewed() => "abstained: another reviewer was chosen".to_owned(),
             What::Ask(ask) => self.ask(&ask, &sitting, print),
-            What::Tell(_) => match self.start() {
-                Ok(_) => "told".to_owned(),
-                Err(error) => format!("not told: {error}"),
-            },
+            What::Tell(_) => self.tell(print),
             What::Nothing(why) => {
                 // The end of a turn is no sign of a human, and what begins one is.
                 if over.is_some() && matches!(self.heard.event.as_str(), "UserPromptSubmit" | "SessionEnd") {
@@ -123,6 +125,31 @@ impl Call<'_> {
             }
         };
         if ended > 0 { format!("{what}; {ended} over") } else { what }
+    }
+
+    /// Has it told. Only an agent that shows on its terminal what the hook prints is kept until that is known.
+    fn tell(self, print: impl FnOnce(&str) -> bool) -> String {
+        let started = self.start().and_then(|link| {
+            link.set_read_timeout(Some(TOLD))?;
+            Ok(link)
+        });
+        let link = match started {
+            Ok(link) if self.job.agent == Agent::ClaudeCode => link,
+            Ok(_) => return "told".to_owned(),
+            Err(error) => return format!("not told: {error}"),
+        };
+        let mut text = Vec::new();
+        loop {
+            match read_line(&link, &mut text) {
+                Ok(Some(Answered { terminal: Some(sequence), .. })) => {
+                    print(&at_terminal(&sequence).to_string());
+                    return "told at the terminal".to_owned();
+                }
+                Ok(Some(Answered { note, .. })) => return note,
+                Ok(None) => {}
+                Err(error) => return error,
+            }
+        }
     }
 
     fn is_reviewed(&self) -> bool {
@@ -140,13 +167,17 @@ impl Call<'_> {
             asked.and_then(|mut popup| self.wait(ask, &mut popup, status.as_mut()).map(|end| (popup, end)));
         let (popup, end) = match end {
             Ok((popup, end)) => (Some(popup), end),
-            Err(why) => (None, End::Unanswered(why)),
+            Err(why) => (None, End::Unanswered(why, None)),
         };
         let refusal = || ask::refusal(ask).filter(|_| self.job.policy.mode == Mode::Gate);
         let (printed, runs, what) = match end {
             End::Answered(Printed::Object(object), what) => (Some(object), true, what),
             End::Answered(Printed::Nothing, what) => (None, true, what),
-            End::Unanswered(why) => (refusal(), false, format!("unanswered: {why}")),
+            End::Unanswered(why, sequence) => (
+                refusal().or(sequence.map(|sequence| at_terminal(&sequence))),
+                false,
+                format!("unanswered: {why}"),
+            ),
             // It was answered where we cannot see how.
             End::Elsewhere(why) => (None, true, format!("over: {why}")),
             End::Gone(why) => (None, false, format!("over: {why}")),
@@ -229,7 +260,7 @@ impl Call<'_> {
                 let printed = ask::printed(ask, answered.choice.as_deref(), answered.text.as_deref());
                 return match printed {
                     Some(printed) => Ok(End::Answered(printed, answered.note)),
-                    None => Ok(End::Unanswered(answered.note)),
+                    None => Ok(End::Unanswered(answered.note, answered.terminal)),
                 };
             }
         }
@@ -240,12 +271,17 @@ impl Call<'_> {
 enum End {
     /// By an answer; how, for the log.
     Answered(Printed, String),
-    /// Without one.
-    Unanswered(String),
+    /// Without one; why, and what the agent may write to its terminal instead.
+    Unanswered(String, Option<String>),
     /// By one that was given at the agent's own terminal.
     Elsewhere(&'static str),
     /// Nobody wants to know any more.
     Gone(&'static str),
+}
+
+/// What Claude Code writes to its terminal.
+fn at_terminal(sequence: &str) -> Value {
+    json!({ "terminalSequence": sequence })
 }
 
 /// The answer, once its line is complete.

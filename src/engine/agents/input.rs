@@ -81,7 +81,8 @@ mod tests {
     fn it_is_read_to_its_end_and_never_more_than_10_mib() {
         for (length, is_read) in [(0, true), (70_000, true), (LONGEST, true), (LONGEST + 1, false)] {
             let (here, mut there) = UnixStream::pair().unwrap();
-            let sender = thread::spawn(move || there.write_all(&vec![b'x'; length]));
+            let send = move || there.write_all(&vec![b'x'; length]);
+            let sender = thread::Builder::new().spawn(send).unwrap();
             assert_eq!(whole(here).map(|bytes| bytes.len()), is_read.then_some(length));
             let _ = sender.join();
         }

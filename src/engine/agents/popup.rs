@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Agent, Heard, Journal, Mode, Policy,
+    Agent, Heard, Journal, Mode, News, Policy,
     ask::{self, Terms},
     decide,
     event::{Ask, Tell, What},
@@ -22,12 +22,12 @@ use super::{
 };
 use crate::engine::{
     answer::{Answer, ChannelKind, Ending, Outcome, Source},
-    config::NotifySettings,
+    config::{NotifySettings, Protocol},
     drive,
     facts::{self, Facts},
     notice::{Expiry, Notice},
     plan::{Elsewhere, Plan, Wishes},
-    tell::{self, News as Told},
+    tell::{self, News as Told, Sequence},
     throttle::Throttle,
 };
 
@@ -51,8 +51,10 @@ pub struct Job {
     pub denies_late: bool,
     /// When and how something is announced.
     pub settings: NotifySettings,
-    /// Where; the terminal is the agent's, and none of them.
+    /// Where. The terminal is the agent's: it may be told what to write there, if it writes anything.
     pub channels: Vec<ChannelKind>,
+    /// The protocol of the terminal's notifications, where it is set.
+    pub protocol: Option<Protocol>,
     /// The surroundings.
     pub facts: Facts,
     /// The log.
@@ -64,7 +66,7 @@ pub struct Job {
 /// # Errors
 ///
 /// When the system has no session, signals or descriptors to spare; there is nobody to tell.
-pub fn run(job: Job, link: OwnedFd) -> io::Result<()> {
+pub fn run(job: &Job, link: OwnedFd) -> io::Result<()> {
     // Fails where this is a session's first process already, and then it is in one of its own.
     let _ = rustix::process::setsid();
     let Some(payload) = payload(&link) else { return Ok(()) };
@@ -72,8 +74,9 @@ pub fn run(job: Job, link: OwnedFd) -> io::Result<()> {
     match decide(&heard, job.policy) {
         What::Ask(ask) => run_ask(job, &heard, &ask, link.into()),
         What::Tell(news) => {
-            drop(link);
-            run_tell(job, &heard, &news)
+            let said = run_tell(job, &heard, &news)?;
+            send(&mut link.into(), &said);
+            Ok(())
         }
         What::Nothing(_) => Ok(()),
     }
@@ -102,15 +105,16 @@ fn terms(job: &Job, heard: &Heard, elsewhere: Elsewhere) -> Terms {
     }
 }
 
-fn run_ask(job: Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Result<()> {
+fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Result<()> {
     let elsewhere = Some(ask.elsewhere).filter(|_| job.policy.mode != Mode::Gate);
-    let request = ask::request(job.agent, ask, &terms(&job, heard, ask.elsewhere));
+    let terms = terms(job, heard, ask.elsewhere);
+    let request = ask::request(job.agent, ask, &terms);
     let throttle =
         Throttle::new(job.facts.state_dir.as_deref(), &format!("{} {}", job.agent.name(), heard.session));
     let is_held_back = ask.elsewhere == Elsewhere::Meanwhile;
     let wishes = Wishes {
         enabled: job.settings.enabled,
-        channels: job.channels.clone(),
+        channels: desktops(job),
         actions: job.settings.actions,
         terminal_only: false,
         elsewhere,
@@ -135,32 +139,52 @@ fn run_ask(job: Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Resu
         caller: Some(link.as_fd().try_clone_to_owned()?),
     };
     let mut answered = false;
-    drive::run(prompt, |outcome| answered = answer(&mut link, outcome))?;
+    let unseen = Tell { news: News::of(&ask.subject), text: None };
+    drive::run(prompt, |outcome| {
+        let mut said = said(outcome);
+        answered = said.0;
+        if outcome.ending == Ending::Unreachable && !outcome.held {
+            said.1.terminal = sequence(job, &ask::notice(job.agent, &unseen, &terms, false));
+        }
+        send(&mut link, &said.1);
+    })?;
     if answered && input::exactly(&link, TAKEN.len()).as_deref() != Some(TAKEN) {
-        too_late(&job);
+        too_late(job);
     }
     Ok(())
 }
 
-/// Sends what came of it; whether that was a human's answer.
-fn answer(link: &mut UnixStream, outcome: &Outcome) -> bool {
-    let mut line = Answered { note: note(outcome), ..Answered::default() };
+/// What came of it, and whether a human said so.
+fn said(outcome: &Outcome) -> (bool, Answered) {
+    let mut said = Answered { note: note(outcome), ..Answered::default() };
     let is_human = match &outcome.ending {
         Ending::Answered { answer: Answer::Choice(choice), source } => {
-            line.choice = Some(choice.key.clone());
+            said.choice = Some(choice.key.clone());
             *source != Source::Default
         }
         Ending::Answered { answer: Answer::Text(text), .. } => {
-            line.text = Some(text.clone());
+            said.text = Some(text.clone());
             true
         }
         _ => false,
     };
-    // Whether it was taken is heard of, or not.
-    if let Ok(line) = serde_json::to_string(&line) {
+    (is_human, said)
+}
+
+/// Sends it. Whether it was taken is heard of, or not.
+fn send(link: &mut UnixStream, said: &Answered) {
+    if let Ok(line) = serde_json::to_string(said) {
         let _ = link.write_all(format!("{line}\n").as_bytes());
     }
-    is_human
+}
+
+/// What the agent may write to its terminal for a notice; nothing where it writes nothing, or the terminal is no channel.
+fn sequence(job: &Job, notice: &Notice) -> Option<String> {
+    let is_wanted = job.agent == Agent::ClaudeCode
+        && job.settings.enabled
+        && job.channels.contains(&ChannelKind::Terminal);
+    let sequence = Sequence::unwrapped(notice, &job.facts.environment, job.protocol);
+    String::from_utf8(sequence.encoded.ok().filter(|_| is_wanted)?.bytes).ok()
 }
 
 /// What came of it, without what was typed.
@@ -192,26 +216,33 @@ fn too_late(job: &Job) {
     let _ = show(job, notice);
 }
 
-fn run_tell(job: Job, heard: &Heard, news: &Tell) -> io::Result<()> {
+fn run_tell(job: &Job, heard: &Heard, news: &Tell) -> io::Result<Answered> {
+    let note = |note: &str| Answered { note: note.to_owned(), ..Answered::default() };
     if !job.settings.enabled {
-        return Ok(());
+        return Ok(note("not told: notifications are switched off"));
     }
     let sitting = Sitting::new(job.facts.state_dir.as_deref(), job.agent, &heard.session);
-    let Some(replaces) = sitting.news(news.news) else { return Ok(()) };
-    let terms = terms(&job, heard, Elsewhere::Meanwhile);
+    let Some(replaces) = sitting.news(news.news) else { return Ok(note("told before")) };
+    let terms = terms(job, heard, Elsewhere::Meanwhile);
     let notice = ask::notice(job.agent, news, &terms, job.settings.sound);
     // Before it is shown: of several that come at once only one is.
     sitting.told(news.news, Some(replaces).filter(|id| *id != 0));
-    if let Some(id) = show(&job, Notice { replaces, ..notice })? {
+    if let Some(id) = show(job, Notice { replaces, ..notice.clone() })? {
         sitting.told(news.news, Some(id));
+        return Ok(note("told"));
     }
-    Ok(())
+    Ok(Answered { terminal: sequence(job, &notice), ..note("not told") })
+}
+
+/// The channels but for the terminal, which is the agent's.
+fn desktops(job: &Job) -> Vec<ChannelKind> {
+    job.channels.iter().copied().filter(|channel| *channel != ChannelKind::Terminal).collect()
 }
 
 fn show(job: &Job, notice: Notice) -> io::Result<Option<u32>> {
     let notice = tell::Job {
         notice,
-        channels: job.channels.iter().copied().filter(|channel| *channel != ChannelKind::Terminal).collect(),
+        channels: desktops(job),
         facts: job.facts.clone(),
         protocol: None,
         bell: false,

@@ -56,8 +56,9 @@ fn summary(what: &What) -> String {
                 Subject::Plan => "the plan".to_owned(),
                 Subject::Question(question) => question.clone(),
             };
-            let objects: String =
+            let objects: Vec<String> =
                 ask.objects.iter().map(|object| format!(" {}={}", object.kind, object.value)).collect();
+            let objects = objects.concat();
             let offers: Vec<&str> = ask.offers.iter().map(|offer| offer.choice.label.as_str()).collect();
             let serial = if ask.elsewhere == Elsewhere::Afterwards { ", serial" } else { "" };
             format!("ask {subject}{objects}: {}{serial}", offers.join(" | "))

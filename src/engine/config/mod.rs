@@ -27,7 +27,6 @@ mod value;
 mod variables;
 mod write;
 
-pub(super) use self::toml::text_at;
 pub use self::{
     change::{ChangeError, Changed, set, unset},
     draft::Draft,
@@ -39,4 +38,8 @@ pub use self::{
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
     value::parse_channels,
     write::WriteError,
+};
+pub(super) use self::{
+    toml::{has_table, is_valid as is_toml, names_within, text_at},
+    write::{Held, contents},
 };

@@ -74,14 +74,14 @@ fn cause(error: &io::Error) -> String {
 
 /// A file that nobody else of us can change while this lives.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(in crate::engine) struct Held {
     /// The file as it was named.
     path: PathBuf,
     /// The file that its symbolic links lead to; it need not be there.
     real: PathBuf,
     folder: PathBuf,
     /// What it holds, if it is there.
-    pub(super) before: Option<Vec<u8>>,
+    pub(in crate::engine) before: Option<Vec<u8>>,
     /// Its owner and mode, if it is there.
     metadata: Option<Metadata>,
     _lock: Option<File>,
@@ -93,7 +93,7 @@ impl Held {
     /// # Errors
     ///
     /// When it can be neither read nor made, and when another process holds it for long.
-    pub(super) fn take(path: &Path) -> Result<Self, WriteError> {
+    pub(in crate::engine) fn take(path: &Path) -> Result<Self, WriteError> {
         let failed = |source| WriteError::Io { path: path.to_owned(), source };
         let real = follow(path).map_err(failed)?;
         let folder = match real.parent() {
@@ -119,6 +119,19 @@ impl Held {
         Ok(Self { path: path.to_owned(), real, folder, before, metadata, _lock: lock })
     }
 
+    /// Takes the file away. Of a symbolic link, the file that it leads to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be, and when another program that knows no locks has changed it since.
+    pub(in crate::engine) fn delete(self) -> Result<(), WriteError> {
+        if contents(&self.path)? != self.before {
+            return Err(WriteError::Changed { path: self.path });
+        }
+        let failed = |source| WriteError::Io { path: self.path.clone(), source };
+        std::fs::remove_file(&self.real).map_err(failed)
+    }
+
     /// The folder that the file is in.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
@@ -130,7 +143,7 @@ impl Held {
     /// # Errors
     ///
     /// When it cannot be written, and when another program that knows no locks has changed it since.
-    pub(super) fn replace(self, bytes: &[u8]) -> Result<(), WriteError> {
+    pub(in crate::engine) fn replace(self, bytes: &[u8]) -> Result<(), WriteError> {
         let failed = |source| WriteError::Io { path: self.path.clone(), source };
         let mut prefix = OsString::from(".");
         prefix.push(self.real.file_name().unwrap_or_default());
@@ -154,7 +167,7 @@ impl Held {
 }
 
 /// What a file holds; nothing if it is not there.
-pub(super) fn contents(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
+pub(in crate::engine) fn contents(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
     match read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(Unreadable::Missing) => Ok(None),

@@ -103,3 +103,27 @@ fn what_the_agent_said_is_told_only_where_it_may_be() {
     desk.hook("claude-code", payload).run().is("", "", 0);
     assert_eq!(desk.server.notifications().len(), 1, "it goes on in the background");
 }
+
+#[test]
+fn case_24_claude_code_writes_to_its_terminal_what_no_desktop_shows() {
+    let name = |output: &str| super::object(output)["terminalSequence"].as_str().unwrap().to_owned();
+    let nowhere = |payload: &str| {
+        let hook = crate::support::Program::new().args(["hook", "claude-code"]).stdin(fixture(payload));
+        hook.under(["setsid"]).env("PLYN_NOTIFY_GRACE_SECONDS", "0").env("PLYN_NOTIFY_PROTOCOL", "osc777")
+    };
+    let ended = nowhere("claude-code.Stop").env("TERM", "xterm-256color").run();
+    assert_eq!(name(&ended.stdout), "\u{1b}]777;notify;Claude Code is done;project\u{1b}\\");
+    ended.is(&ended.stdout, "", 0);
+    let asked = nowhere("claude-code.PermissionRequest.bash").env("TERM", "xterm-256color").run();
+    assert_eq!(name(&asked.stdout), "\u{1b}]777;notify;Claude Code asks for permission;project\u{1b}\\");
+    // It wraps them for its multiplexer itself, and knows no other channel.
+    let inside = nowhere("claude-code.Stop").env("TERM", "tmux-256color").env("TMUX", "/x,1,0");
+    assert!(!inside.run().stdout.contains("tmux;"));
+    nowhere("claude-code.Stop").env("PLYN_NOTIFY_CHANNELS", "desktop").run().is("", "", 0);
+
+    let desk = Desk::new(Script::default());
+    let terminal =
+        desk.hook("claude-code", fixture("claude-code.Stop")).env("PLYN_NOTIFY_CHANNELS", "terminal");
+    assert_eq!(name(&terminal.env("TERM", "foot").run().stdout).chars().next(), Some('\u{1b}'));
+    assert_eq!(desk.server.notifications(), []);
+}

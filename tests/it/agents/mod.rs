@@ -1,9 +1,11 @@
 //! `plyn-notify hook`, as coding agents call it: what it prints, what it shows, and what it leaves behind.
 
 #![expect(clippy::disallowed_methods, reason = "how long things take is part of the contract")]
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 mod alerts;
 mod answers;
+mod integrate;
 mod nowhere;
 mod withdrawal;
 
