@@ -2,6 +2,7 @@
 
 pub mod config;
 mod deferred;
+mod forward;
 mod notify;
 mod run;
 
@@ -15,6 +16,7 @@ use crate::engine::{
     request::Kind,
 };
 pub use deferred::Deferred;
+pub use forward::Forward;
 pub use notify::Notify;
 pub use run::Run;
 
@@ -114,6 +116,12 @@ pub enum Command {
     /// when the connection ends.
     #[command(after_long_help = RECEIVE_MORE)]
     Receive,
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
     /// Print the version
     Version,
 }

@@ -5,6 +5,7 @@ mod channels;
 mod config;
 mod descriptor;
 pub mod exit;
+mod forward;
 mod input;
 mod json;
 mod lacode;
@@ -46,6 +47,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
+        Command::Forward(forward) => forward::run(&args.global, &forward, output),
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {

@@ -18,12 +18,15 @@ use crate::{
         answer::{Answer, ChannelKind, Ending, Failure, Outcome},
         channel::{
             desktop,
-            remote::wire::{self, Desk, Dialect, Event, Given, What},
+            remote::{
+                Way,
+                wire::{self, Desk, Dialect, Event, Given, What},
+            },
         },
         config::{self, NotifySettings},
         crowd,
         drive::{self, News},
-        facts::{self, Facts, Hop},
+        facts::{Facts, Hop},
         lifeline::Lifeline,
         notice::Notice,
         plan::{Plan, Wishes},
@@ -64,7 +67,7 @@ pub(super) fn run(global: &Global, output: Output) -> Exit {
     let mut speaker = Speaker {
         is_heard: true,
         dialect: ask.dialect,
-        desk: Desk { host: facts::host(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
+        desk: Desk { host: facts.host.clone(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
         output,
     };
     let _seat = match crowd::sit(seats.as_deref(), SEATS) {
@@ -137,6 +140,7 @@ impl Here {
             facts,
             protocol: None,
             bell: false,
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let told = tell::tell(&job, |news| match news {
@@ -185,6 +189,7 @@ impl Here {
             protocol: None,
             detail: None,
             completions: Vec::new(),
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let mut exit = Exit::NOT_RECEIVED;

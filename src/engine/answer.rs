@@ -127,6 +127,8 @@ pub enum ChannelKind {
     Desktop,
     /// Something the terminal itself can raise; today its bell.
     Terminal,
+    /// A notification on another host's desktop.
+    Remote,
 }
 
 impl ChannelKind {
@@ -135,6 +137,7 @@ impl ChannelKind {
         match self {
             Self::Desktop => "desktop",
             Self::Terminal => "terminal",
+            Self::Remote => "remote",
         }
     }
 }
@@ -157,6 +160,7 @@ impl Source {
             Self::Terminal => "terminal",
             Self::Channel(ChannelKind::Desktop) => "desktop",
             Self::Channel(ChannelKind::Terminal) => "terminal-notification",
+            Self::Channel(ChannelKind::Remote) => "remote",
             Self::Default => "default",
         }
     }

@@ -3,13 +3,18 @@
 //! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
 //! It keeps the prompt's time.
 
+mod remote;
 mod terminal;
 
 use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Signal, Source},
-    channel::{Report, desktop, prompt, terminal::tmux},
+    channel::{
+        Report, desktop, prompt,
+        remote::{self as far, Way},
+        terminal::tmux,
+    },
     clock::now,
     config::Protocol,
     detail::Detail,
@@ -42,6 +47,8 @@ pub struct Job {
     pub throttle: Throttle,
     /// The terminal, if one may be used; it need not be usable right now.
     pub tty: Option<Tty>,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// Whether notifications carry buttons.
     pub actions: bool,
     /// Whether what was typed before the question may answer it.
@@ -138,6 +145,7 @@ pub fn run(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Ran> {
         asker,
         desktop: None,
         terminal: None,
+        remote: None,
         handoff: None,
         up: Vec::new(),
         down: Vec::new(),
@@ -193,6 +201,7 @@ struct Driver<F> {
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     terminal: Option<Notifier>,
+    remote: Option<far::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
     /// Notifications that are up, as far as the next process knows.
@@ -349,6 +358,7 @@ impl<F: FnMut(News<'_>)> Driver<F> {
                     Some(desktop::Handle::start(self.desktop_settings(), reporter(self.inbox.outbox())));
             }
             Effect::Prepare(ChannelKind::Terminal) => self.prepare_terminal(),
+            Effect::Prepare(ChannelKind::Remote) => self.prepare_remote(),
             // The channel is left to itself: what it says is not listened to, but it still closes what comes up late.
             Effect::Abandon(_) => {}
             Effect::TakeSlot { force } => {
@@ -361,6 +371,7 @@ impl<F: FnMut(News<'_>)> Driver<F> {
                 }
             }
             Effect::Show(surface, ChannelKind::Terminal) => self.show_at_terminal(surface),
+            Effect::Show(surface, ChannelKind::Remote) => self.show_remotely(surface),
             Effect::Close(surface) => self.close(surface),
             Effect::Ring => self.ring(),
             Effect::Handoff(handoff) => self.handoff = Some(handoff),
@@ -387,6 +398,8 @@ impl<F: FnMut(News<'_>)> Driver<F> {
     fn close(&mut self, surface: SurfaceId) {
         if self.terminal.as_ref().is_some_and(|notifier| notifier.surface == Some(surface)) {
             self.withdraw_at_terminal(surface);
+        } else if self.remote.as_ref().is_some_and(|remote| remote.has_shown(surface)) {
+            self.withdraw_remotely(surface);
         } else if let Some(desktop) = &self.desktop {
             desktop.close(surface);
         }

@@ -27,6 +27,10 @@ pub struct Facts {
     pub environment: Environment,
     /// Who is waiting, for a prompt that was not told: the working directory's name, and the host when remote.
     pub source: String,
+    /// What this host is called, without its domain.
+    pub host: String,
+    /// Whether the human sits at another host: one who came by ssh.
+    pub is_remote: bool,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
     pub caller: String,
     /// The sound that `notify` is to play: `PLYN_NOTIFY_SOUND`, or lacode's `LACODE_SOUND`.
@@ -71,6 +75,10 @@ impl Facts {
             terminal: TerminalFacts::read(),
             environment: Environment::read(text),
             source: source(),
+            host: host(),
+            is_remote: ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"]
+                .into_iter()
+                .any(|name| text(name).is_some()),
             caller: caller(),
             sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),
             is_request: text("PLYN_NOTIFY_REQUEST_ID").or_else(|| text("LACODE_REQUEST_ID")).is_some(),
@@ -139,7 +147,7 @@ fn source() -> String {
 }
 
 /// This host's name, without its domain.
-pub fn host() -> String {
+fn host() -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     host.split('.').next().unwrap_or_default().to_owned()
 }

@@ -22,6 +22,7 @@ pub mod random;
 pub mod request;
 pub mod run;
 pub mod signal;
+pub mod ssh;
 pub mod tell;
 pub mod text;
 pub mod throttle;

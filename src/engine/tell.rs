@@ -2,6 +2,7 @@
 //!
 //! It keeps the notice's time. What went wrong is a value: whoever tells something goes on all the same.
 
+mod remote;
 mod sequence;
 
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
     channel::{
         desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
+        remote::Way,
         terminal::Lost,
     },
     clock::now,
@@ -19,6 +21,7 @@ use crate::engine::{
     lifeline::Lifeline,
     notice::{Expiry, Notice},
     signal::Caught,
+    ssh::session::Heard,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
 };
@@ -42,6 +45,8 @@ pub struct Job {
     pub channels: Vec<ChannelKind>,
     /// The surroundings.
     pub facts: Facts,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// The protocol of the terminal's notifications, where it is set.
     pub protocol: Option<Protocol>,
     /// Whether the terminal's bell may ring besides.
@@ -118,6 +123,10 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
                 Ok(ending) => return Ok(Told { ending, failures, hint: None }),
                 Err(error) => error,
             },
+            ChannelKind::Remote => match teller.remote(job)? {
+                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
+                Err(error) => error,
+            },
             ChannelKind::Terminal => match at_terminal(job, teller.deadline.saturating_duration_since(now()))
             {
                 Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
@@ -149,6 +158,7 @@ fn at_terminal(job: &Job, left: Duration) -> Result<(Ending, Option<String>), St
 /// What reaches the loop.
 enum Incoming {
     Notice(NoticeEvent),
+    Far(Heard),
     Signal(Caught),
 }
 
@@ -237,7 +247,7 @@ impl<F: FnMut(News<'_>)> Watch<'_, F> {
                 Some(Incoming::Signal(Caught::End(signal))) => self.on_signal(signal),
                 Some(Incoming::Signal(Caught::Stop)) => self.inbox.signals().stop(),
                 Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
-                Some(Incoming::Signal(Caught::Resize)) => {}
+                Some(Incoming::Signal(Caught::Resize) | Incoming::Far(_)) => {}
                 None => {
                     let Some(due) = self.due() else { return Turn::End };
                     let left = due.saturating_duration_since(now());

@@ -5,6 +5,7 @@ mod chance;
 mod config;
 mod dbus;
 mod exchange;
+mod forward;
 mod notify;
 mod profiles;
 mod pty;

@@ -52,7 +52,8 @@ fn op() -> impl Strategy<Value = Op> {
         3 => reason.prop_map(SurfaceEvent::Closed),
         1 => Just(SurfaceEvent::Gone),
     ];
-    let stage = prop_oneof![Just(Stage::Connect), Just(Stage::Activate), Just(Stage::Call)];
+    let stage =
+        prop_oneof![Just(Stage::Connect), Just(Stage::Activate), Just(Stage::Call), Just(Stage::Reach)];
     let channel = prop_oneof![
         2 => stage.prop_map(ChannelEvent::Progress),
         4 => Just(ChannelEvent::Ready),
@@ -78,7 +79,7 @@ fn op() -> impl Strategy<Value = Op> {
         2 => time.prop_map(Op::Late),
         4 => Just(Op::NextTimer),
         1 => terminal.prop_map(Op::Terminal),
-        4 => (prop_oneof![4 => Just(DESKTOP), 1 => Just(TERMINAL)], channel)
+        4 => (prop_oneof![4 => Just(DESKTOP), 1 => Just(TERMINAL), 2 => Just(REMOTE)], channel)
             .prop_map(|(kind, event)| Op::Channel(kind, event)),
         6 => (0_usize..3, surface).prop_map(|(back, event)| Op::Surface(back, event)),
         2 => slot.prop_map(Op::Slot),
@@ -93,6 +94,8 @@ fn any_plan() -> impl Strategy<Value = Plan> {
         4 => Just(vec![DESKTOP]),
         2 => Just(vec![DESKTOP, TERMINAL]),
         1 => Just(vec![TERMINAL]),
+        2 => Just(vec![REMOTE]),
+        2 => Just(vec![REMOTE, DESKTOP, TERMINAL]),
     ];
     let deadline = prop_oneof![
         2 => Just(None),
@@ -107,7 +110,7 @@ fn any_plan() -> impl Strategy<Value = Plan> {
             channels: if terminal {
                 channels
             } else {
-                channels.into_iter().filter(|c| *c == DESKTOP).collect()
+                channels.into_iter().filter(|c| *c != TERMINAL).collect()
             },
             grace: if terminal && !continues { ms(grace) } else { Duration::ZERO },
             min_interval: ms(min_interval),

@@ -330,6 +330,16 @@ fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_at_most() {
 }
 
 #[test]
+fn another_host_is_given_as_long_as_an_unanswered_notify() {
+    let mut t = Tester::new(Plan { channels: vec![REMOTE], ..plan() });
+    t.until(5000).event(Event::Channel(REMOTE, ChannelEvent::Ready)).event(Event::Slot(Slot::Granted)).take();
+    t.surface(0, SurfaceEvent::Shown).asks(&[Effect::Ring]);
+    t.typed("allow").asks(&[Effect::Handoff(false), close(0)]);
+    assert_eq!(t.wait.poll_timeout(), Some(ms(5400)));
+    assert_eq!(t.outcome().announced, [REMOTE]);
+}
+
+#[test]
 fn closed_within_300_ms_was_not_shown() {
     for (after, next) in [(299, true), (300, false)] {
         let mut t = Tester::new(Plan { channels: vec![DESKTOP, TERMINAL], ..plan() });
