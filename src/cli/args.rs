@@ -2,6 +2,7 @@
 
 pub mod config;
 mod deferred;
+mod forward;
 pub mod hook;
 mod integrate;
 mod notify;
@@ -17,6 +18,7 @@ use crate::engine::{
     request::Kind,
 };
 pub use deferred::Deferred;
+pub use forward::Forward;
 pub use hook::Hook;
 pub use integrate::{Integrate, Scope};
 pub use notify::Notify;
@@ -120,9 +122,32 @@ pub enum Command {
     /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
     #[command(after_long_help = integrate::MORE)]
     Integrate(Deferred<Integrate>),
+    /// Show what another host asks over ssh, and answer
+    ///
+    /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
+    ///
+    ///   restrict,command="plyn-notify receive" ssh-ed25519 AAAA…
+    ///
+    /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
+    /// when the connection ends.
+    #[command(after_long_help = RECEIVE_MORE)]
+    Receive,
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
     /// Print the version
     Version,
 }
+
+const RECEIVE_MORE: &str = "\
+Exit status:
+  0    it was shown; what was answered is on stdout, and nothing if nothing was
+  1    it was not shown, or the connection ended
+
+At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
 
 const WAIT_MORE: &str = "\
 Exit status:

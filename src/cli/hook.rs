@@ -7,10 +7,12 @@ use crate::{
         args::{Global, Hook, hook::OnTimeout},
         channels,
         exit::Exit,
+        input,
         output::{self, Output},
     },
     engine::{
         agents::{Agent, Journal, Mode, Policy, hook, popup},
+        channel::remote::Way,
         config::{self, AgentSettings},
         facts::{self, AgentEnvironment, Facts},
         signal,
@@ -53,24 +55,26 @@ pub(super) fn run(global: &Global, args: &Hook, output: Output) -> Exit {
         named => (None, named.and_then(|name| String::from_utf8(name).ok())),
     };
     if args.popup {
+        let way = Way::new(&loaded.settings.remote, &facts);
         let job = popup::Job {
             agent: args.agent,
             event,
             policy,
             hold: args.hold.or(settings.hold),
             denies_late: args.on_timeout == OnTimeout::Deny,
-            channels: channels::resolve(&loaded.settings.notify.channels),
+            channels: channels::resolve(&loaded.settings.notify.channels, way.leads_home(&facts)),
+            way,
             protocol: loaded.settings.notify.protocol,
             settings: loaded.settings.notify,
             facts,
             journal,
         };
-        if let Ok(link) = input() {
+        if let Ok(link) = input::handle() {
             let _ = popup::run(&job, link);
         }
         return Exit::OK;
     }
-    let (Ok(input), Ok(handle)) = (input(), output.handle()) else { return Exit::OK };
+    let (Ok(input), Ok(handle)) = (input::handle(), output::handle()) else { return Exit::OK };
     if args.agent != Agent::Aider && argument.is_none() && std::io::stdin().is_terminal() {
         return by_hand(output);
     }
@@ -87,11 +91,6 @@ pub(super) fn run(global: &Global, args: &Hook, output: Output) -> Exit {
     };
     hook::run(&job, input, |object| output.answer(object).is_ok());
     Exit::OK
-}
-
-fn input() -> std::io::Result<std::os::fd::OwnedFd> {
-    use std::os::fd::AsFd as _;
-    std::io::stdin().as_fd().try_clone_to_owned()
 }
 
 /// A human has called it, and not an agent.

@@ -5,6 +5,7 @@ mod channels;
 mod config;
 mod descriptor;
 pub mod exit;
+mod forward;
 mod hook;
 mod input;
 mod integrate;
@@ -13,6 +14,7 @@ mod lacode;
 mod logging;
 mod notify;
 mod output;
+mod receive;
 mod report;
 mod request;
 mod run;
@@ -50,9 +52,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Wait(wait) => wait::run(&args.global, &wait, output),
         Command::Notify(notify) => notify::run(&args.global, &notify, output),
         Command::Run(run) => run::run(&args.global, &run, output),
+        Command::Forward(forward) => forward::run(&args.global, &forward, output),
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Hook(hook) => return hook::run(&args.global, &hook, output),
         Command::Integrate(integrate) => integrate::run(&args.global, &integrate, output),
+        Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
         }

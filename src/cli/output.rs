@@ -85,16 +85,6 @@ impl Output {
         if self.quiet { Ok(()) } else { self.text(&format!("{text}\n")) }
     }
 
-    /// stdout, for who wants to know whether anybody reads it.
-    ///
-    /// # Errors
-    ///
-    /// When the process has no file descriptors to spare.
-    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
-    pub(super) fn handle(self) -> io::Result<OwnedFd> {
-        rustix::stdio::stdout().try_clone_to_owned()
-    }
-
     /// Asks something on stderr; the answer is typed on the same line.
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn ask(self, text: &str) {
@@ -134,6 +124,15 @@ pub(super) fn clap(error: &clap::Error) -> Exit {
 /// Log lines, which are written as they are.
 pub(super) fn log(bytes: &[u8]) {
     let _ = io::stderr().lock().write_all(bytes);
+}
+
+/// A handle of stdout, to see whether somebody still reads it.
+///
+/// # Errors
+///
+/// When the process has no file descriptors to spare.
+pub(super) fn handle() -> io::Result<OwnedFd> {
+    rustix::stdio::stdout().try_clone_to_owned()
 }
 
 /// A caller that closed stderr does not want to hear it.

@@ -6,7 +6,9 @@
 use std::{
     env,
     ffi::{OsStr, OsString},
+    net::IpAddr,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use crate::engine::{
@@ -25,6 +27,10 @@ pub struct Facts {
     pub environment: Environment,
     /// Who is waiting, for a prompt that was not told: the working directory's name, and the host when remote.
     pub source: String,
+    /// What this host is called, without its domain.
+    pub host: String,
+    /// Whether the human sits at another host: one who came by ssh.
+    pub is_remote: bool,
     /// The caller whose prompts belong together: the Unix session, or what `PLYN_NOTIFY_SESSION` says.
     pub caller: String,
     /// The sound that `notify` is to play: `PLYN_NOTIFY_SOUND`, or lacode's `LACODE_SOUND`.
@@ -32,6 +38,9 @@ pub struct Facts {
     /// Whether `notify` is to ask for a permission: `PLYN_NOTIFY_REQUEST_ID`, or lacode's `LACODE_REQUEST_ID`, is set.
     /// The id itself means nothing to us and goes nowhere (spec §7).
     pub is_request: bool,
+    /// How long `forward` may take, where lacode's `OC_SSH_TIMEOUT_MS` says so. Its other variables are keys of the
+    /// configuration (`config/variables.rs`).
+    pub ssh_timeout: Option<Duration>,
     /// What `PLYN_NOTIFY_LOG` asks to be logged.
     pub log: Option<String>,
     /// A folder of our own for what one prompt leaves for the next; none if there is no place for it.
@@ -66,9 +75,17 @@ impl Facts {
             terminal: TerminalFacts::read(),
             environment: Environment::read(text),
             source: source(),
+            host: host(),
+            is_remote: ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"]
+                .into_iter()
+                .any(|name| text(name).is_some()),
             caller: caller(),
             sound: text("PLYN_NOTIFY_SOUND").or_else(|| text("LACODE_SOUND")),
             is_request: text("PLYN_NOTIFY_REQUEST_ID").or_else(|| text("LACODE_REQUEST_ID")).is_some(),
+            ssh_timeout: text("OC_SSH_TIMEOUT_MS")
+                .and_then(|text| text.trim().parse().ok())
+                .filter(|milliseconds| *milliseconds > 0)
+                .map(Duration::from_millis),
             log: text("PLYN_NOTIFY_LOG"),
             state_dir: runtime_dir.map(|dir| dir.join("plyn-notify")).or_else(|| {
                 let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;
@@ -177,9 +194,35 @@ pub fn source_of(directory: Option<&Path>) -> String {
     if text("SSH_CONNECTION").is_none() {
         return name;
     }
+    format!("{name} on {}", host())
+}
+
+/// This host's name, without its domain.
+fn host() -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let host = host.split('.').next().unwrap_or_default().to_owned();
-    format!("{name} on {host}")
+    host.split('.').next().unwrap_or_default().to_owned()
+}
+
+/// The ssh connection that this process is the forced command of (sshd(8), `AUTHORIZED_KEYS FILE FORMAT`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hop {
+    /// What the other end asked to be run; it is not.
+    pub command: Option<String>,
+    /// The address of the other end, where it is another machine's.
+    pub address: Option<String>,
+}
+
+impl Hop {
+    /// Reads `SSH_ORIGINAL_COMMAND` and `SSH_CONNECTION`.
+    pub fn read() -> Self {
+        let connection = text("SSH_CONNECTION").unwrap_or_default();
+        let address = connection.split(' ').next().and_then(|address| address.parse::<IpAddr>().ok());
+        Self {
+            command: text("SSH_ORIGINAL_COMMAND"),
+            // Through a tunnel everybody comes from here.
+            address: address.filter(|address| !address.is_loopback()).map(|address| address.to_string()),
+        }
+    }
 }
 
 /// One terminal or one hook is one Unix session. Its number is 0 in a PID namespace that it does not begin in, and

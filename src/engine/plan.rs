@@ -99,6 +99,19 @@ impl Plan {
             failures,
         }
     }
+
+    /// The plan for a request that came over a connection: it is announced at once, and whoever asked has kept grace and
+    /// throttle already. `terminal` says whether there is one at the other end, `left` how long it may still wait.
+    pub fn received(request: &Request, wishes: &Wishes, terminal: bool, left: Option<Duration>) -> Self {
+        Self {
+            terminal: false,
+            elsewhere: terminal.then_some(Elsewhere::Meanwhile),
+            grace: Duration::ZERO,
+            bell: false,
+            deadline: left.map(|after| Deadline { after, otherwise: None }),
+            ..Self::new(request, wishes, terminal)
+        }
+    }
 }
 
 /// Why a channel is of no use before anything is tried.
@@ -301,7 +314,8 @@ fn body(
     if request.include_reason {
         head.extend(request.reason.as_deref().map(line));
     }
-    let objects: Vec<String> = request.objects.iter().filter_map(travelling).collect();
+    let objects = request.objects.iter().filter_map(travelling);
+    let objects: Vec<String> = objects.map(|Object { kind, value }| format!("{kind}: {value}")).collect();
     head.push(line(&objects.join(" · ")));
     let mut tail: Vec<String> = Vec::new();
     if rest && scene.terminal {
@@ -372,7 +386,7 @@ fn source_line(request: &Request, capability: &Capability, scene: &Scene<'_>, ro
 
 /// An object as it may leave the terminal: names only, and no address (spec §2 `--object`). Cleaned before it is
 /// looked at, since an invisible character could hide what it is.
-fn travelling(object: &Object) -> Option<String> {
+pub fn travelling(object: &Object) -> Option<Object> {
     let (kind, value) = (text::clean(&object.kind), text::clean(&object.value));
     if value.is_empty() || [&kind, &value].iter().any(|text| text.contains("://")) {
         return None;
@@ -385,7 +399,7 @@ fn travelling(object: &Object) -> Option<String> {
         "target" => base(&value)?,
         _ => value,
     };
-    Some(format!("{kind}: {value}"))
+    Some(Object { kind, value })
 }
 
 #[cfg(test)]

@@ -90,6 +90,13 @@ pub enum Subject {
     Question(String),
 }
 
+impl Subject {
+    /// What a question about it is, where it is only told of.
+    pub(super) fn news(&self) -> News {
+        if matches!(self, Self::Question(_)) { News::Question } else { News::Permission }
+    }
+}
+
 /// One answer, and what the hook prints for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
@@ -159,11 +166,6 @@ pub enum News {
 }
 
 impl News {
-    /// What a question about this is.
-    pub(super) fn of(subject: &Subject) -> Self {
-        if matches!(subject, Subject::Question(_)) { Self::Question } else { Self::Permission }
-    }
-
     /// In words, after the agent's name.
     pub fn words(self) -> &'static str {
         match self {

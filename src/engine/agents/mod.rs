@@ -226,7 +226,7 @@ pub fn decide(heard: &Heard, policy: Policy) -> What {
 
 fn decide_ask(ask: &Ask, mode: Mode) -> What {
     use crate::engine::plan::Elsewhere;
-    let told = What::Tell(Tell { news: News::of(&ask.subject), text: ask.reason.clone() });
+    let told = What::Tell(Tell { news: ask.subject.news(), text: ask.reason.clone() });
     match mode {
         Mode::Alert if ask.would_ask => told,
         Mode::Alert => What::Nothing("it may not ask at all"),

@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Agent, Heard, Journal, Mode, News, Policy,
+    Agent, Heard, Journal, Mode, Policy,
     ask::{self, Terms},
     decide,
     event::{Ask, Tell, What},
@@ -22,9 +22,11 @@ use super::{
 };
 use crate::engine::{
     answer::{Answer, ChannelKind, Ending, Outcome, Source},
+    channel::remote::Way,
     config::{NotifySettings, Protocol},
-    drive,
+    drive::{self, News},
     facts::{self, Facts},
+    lifeline::Lifeline,
     notice::{Expiry, Notice},
     plan::{Elsewhere, Plan, Wishes},
     tell::{self, News as Told, Sequence},
@@ -55,6 +57,8 @@ pub struct Job {
     pub channels: Vec<ChannelKind>,
     /// The protocol of the terminal's notifications, where it is set.
     pub protocol: Option<Protocol>,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// The surroundings.
     pub facts: Facts,
     /// The log.
@@ -125,6 +129,8 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
         bell: false,
     };
     let plan = Plan::new(&request, &wishes, false);
+    // The hook holds the other end, and started us.
+    let line = || link.as_fd().try_clone_to_owned();
     let prompt = drive::Job {
         request,
         plan,
@@ -136,11 +142,13 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
         protocol: None,
         detail: None,
         completions: Vec::new(),
-        caller: Some(link.as_fd().try_clone_to_owned()?),
+        way: job.way.clone(),
+        lifeline: Some(Lifeline::new(line()?, line()?, None)),
     };
     let mut answered = false;
-    let unseen = Tell { news: News::of(&ask.subject), text: None };
-    drive::run(prompt, |outcome| {
+    let unseen = Tell { news: ask.subject.news(), text: None };
+    drive::run(prompt, |news| {
+        let News::Outcome(outcome) = news else { return };
         let mut said = said(outcome);
         answered = said.0;
         if outcome.ending == Ending::Unreachable && !outcome.held {
@@ -196,7 +204,7 @@ fn note(outcome: &Outcome) -> String {
             format!("{} ({})", choice.key, source.name())
         }
         Ending::Answered { source, .. } => format!("answered in words ({})", source.name()),
-        Ending::Dismissed => "left to the terminal".to_owned(),
+        Ending::Dismissed | Ending::ToTerminal => "left to the terminal".to_owned(),
         Ending::TimedOut => "nobody answered".to_owned(),
         Ending::Unreachable if outcome.held => "do-not-disturb is on".to_owned(),
         Ending::Unreachable => failures.collect::<Vec<_>>().join("; "),
@@ -244,9 +252,11 @@ fn show(job: &Job, notice: Notice) -> io::Result<Option<u32>> {
         notice,
         channels: desktops(job),
         facts: job.facts.clone(),
+        way: job.way.clone(),
         protocol: None,
         bell: false,
         watch: false,
+        lifeline: None,
     };
     let mut shown = None;
     tell::tell(&notice, |news| {

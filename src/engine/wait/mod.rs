@@ -270,10 +270,17 @@ impl Wait {
             self.close(SurfaceId(at));
         }
         self.tie = None;
-        let any = |state| self.surfaces.iter().any(|surface| surface.state == state);
-        if any(SurfaceState::Shown) {
+        let any = |state, kinds: &[ChannelKind]| {
+            self.surfaces.iter().any(|surface| surface.state == state && kinds.contains(&surface.channel))
+        };
+        let (near, far) = (&[ChannelKind::Desktop, ChannelKind::Terminal], &[ChannelKind::Remote]);
+        if any(SurfaceState::Shown, near) {
             self.timers.set(Timer::Linger, self.latest + WITHDRAW);
-        } else if any(SurfaceState::Opening) {
+        // Another host takes down what it shows when we are gone, too.
+        } else if any(SurfaceState::Opening, near)
+            || any(SurfaceState::Opening, far)
+            || any(SurfaceState::Shown, far)
+        {
             self.timers.set(Timer::Linger, self.latest + LINGER);
         }
         self.outcome = Some(Outcome {

@@ -11,6 +11,7 @@ use crate::engine::{
 
 pub(super) const DESKTOP: ChannelKind = ChannelKind::Desktop;
 pub(super) const TERMINAL: ChannelKind = ChannelKind::Terminal;
+pub(super) const REMOTE: ChannelKind = ChannelKind::Remote;
 
 pub(super) const PREPARE: Effect = Effect::Prepare(DESKTOP);
 pub(super) const TAKE_SLOT: Effect = Effect::TakeSlot { force: false };
