@@ -6,6 +6,8 @@ mod copy;
 mod deferred;
 mod doctor;
 mod forward;
+pub mod hook;
+mod integrate;
 mod manual;
 mod notify;
 mod run;
@@ -25,6 +27,8 @@ pub use copy::{Update, Version};
 pub use deferred::Deferred;
 pub use doctor::Doctor;
 pub use forward::Forward;
+pub use hook::Hook;
+pub use integrate::{Integrate, Scope};
 pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
 pub use run::Run;
@@ -143,6 +147,18 @@ pub enum Command {
     /// connection that asked: there is no server process and no open port.
     #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
     Tunnel(Deferred<tunnel::Tunnel>),
+    /// Ask what a coding agent asks, from its hook
+    ///
+    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
+    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
+    /// settings.
+    #[command(after_long_help = hook::MORE)]
+    Hook(Deferred<Hook>),
+    /// Write that hook into a coding agent's settings, or take it out
+    ///
+    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
+    #[command(after_long_help = integrate::MORE)]
+    Integrate(Deferred<Integrate>),
     /// Show what another host asks over ssh, and answer
     ///
     /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as

@@ -26,7 +26,7 @@ use crate::{
         config::{self, NotifySettings},
         crowd,
         drive::{self, News},
-        facts::{self, Facts, Hop},
+        facts::{Facts, Hop},
         lifeline::Lifeline,
         notice::Notice,
         plan::{Plan, Wishes},
@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, output: Output) -> Exit {
     let mut speaker = Speaker {
         is_heard: true,
         dialect: ask.dialect,
-        desk: Desk { host: facts::host(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
+        desk: Desk { host: facts.host.clone(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
         output,
     };
     let _seat = match crowd::sit(seats.as_deref(), SEATS) {
@@ -173,6 +173,7 @@ impl Here {
             channels: vec![ChannelKind::Desktop],
             actions: settings.actions,
             terminal_only: false,
+            elsewhere: None,
             grace: Duration::ZERO,
             min_interval: settings.min_interval,
             continues: true,

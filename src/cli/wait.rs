@@ -111,6 +111,7 @@ fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle, far: bool) 
         channels: channels::resolve(names, far),
         actions: notify.actions && !args.no_actions,
         terminal_only: args.terminal_only,
+        elsewhere: None,
         grace: args.grace.unwrap_or(notify.grace),
         min_interval: args.min_interval.unwrap_or(notify.min_interval),
         continues: args.follow_up || throttle.handoff(),

@@ -1,5 +1,6 @@
 //! The integration tests: one crate, so that it links once.
 
+mod agents;
 mod architecture;
 mod chance;
 mod config;
