@@ -12,6 +12,7 @@ use plyn_notify::engine::{
 };
 use tempfile::TempDir;
 
+use crate::bus::Dunst;
 use crate::program::{self, Output};
 use crate::sshd::Sshd;
 use crate::support::{Bus, Script, Server};
@@ -121,6 +122,43 @@ fn a_six_field_sender_gets_the_bare_name() {
     let (told, _) = program::run(LIMIT, [&sender, &port, &key, "Built", "in 3s"]);
     assert_eq!(told, Output::new("", "", 0));
     assert_eq!(laptop.server.wait_notify(4).actions, []);
+}
+
+/// A human at a real dunst, whose menu gives *Deny*; `$@` is the asker.
+const AT_DUNST: &str = r#"
+displayed() { [ "$(dunstctl count displayed)" = "$1" ] || { sleep 0.05; displayed "$1"; }; }
+"$@" & asker=$!
+displayed 1
+dunstctl context
+wait $asker; echo "status $?"
+displayed 0
+"$@" >/dev/null 2>&1 & asker=$!
+displayed 1
+kill -KILL $asker; start=$(date +%s%N)
+displayed 0
+[ $(($(date +%s%N) - start)) -lt 1000000000 ] && echo "gone in time"
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_real_dunst_answers_and_lets_go() {
+    let dunst = Dunst::start();
+    let state = tempfile::tempdir().unwrap();
+    let address = dunst.bus.address();
+    let variables =
+        [("DBUS_SESSION_BUS_ADDRESS", address), ("XDG_RUNTIME_DIR", state.path().to_str().unwrap())];
+    let sshd = Sshd::forced(&format!("{} receive", program::plyn_notify().display()), &variables);
+    let (_folder, sender) = script(SIX_FIELD_SENDER);
+    let (port, key) = (sshd.port().to_string(), sshd.key().display().to_string());
+    let bus = format!("DBUS_SESSION_BUS_ADDRESS={address}");
+    let human = ["env", &bus, "bash", "-c", AT_DUNST, "bash", &sender, &port, &key];
+    let fields = ["May I?", "rm -rf build", "normal", "utilities-terminal", "permission", "per_1"];
+    let (output, _) = program::run(LIMIT, human.into_iter().chain(fields));
+    assert_eq!(
+        (output.stdout.as_str(), output.code),
+        ("reject\nstatus 0\ngone in time\n", Some(0)),
+        "{output:?}"
+    );
 }
 
 /// What a six-field receiver makes of it: it says its fields by a file, and to an id it answers.
