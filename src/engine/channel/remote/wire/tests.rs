@@ -328,6 +328,9 @@ fn where_it_comes_from() {
     ] {
         assert_eq!(origin(source, host, address), shown);
     }
+    let longest = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255";
+    let shown = origin(&"s".repeat(500), &"h".repeat(500), Some(longest));
+    assert!(shown.ends_with(&format!("… (ssh from {longest})")) && shown.chars().count() < 230, "{shown}");
 }
 
 fn desk() -> Desk {
