@@ -26,7 +26,7 @@ use crate::{
         config::{self, NotifySettings},
         crowd,
         drive::{self, News},
-        facts::{self, Facts, Hop},
+        facts::{Facts, Hop},
         lifeline::Lifeline,
         notice::Notice,
         plan::{Plan, Wishes},
@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, output: Output) -> Exit {
     let mut speaker = Speaker {
         is_heard: true,
         dialect: ask.dialect,
-        desk: Desk { host: facts::host(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
+        desk: Desk { host: facts.host.clone(), server: None, version: env!("CARGO_PKG_VERSION").to_owned() },
         output,
     };
     let _seat = match crowd::sit(seats.as_deref(), SEATS) {
@@ -140,7 +140,7 @@ impl Here {
             facts,
             protocol: None,
             bell: false,
-            way: Way::default(),
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let told = tell::tell(&job, |news| match news {
@@ -189,8 +189,7 @@ impl Here {
             protocol: None,
             detail: None,
             completions: Vec::new(),
-            // It goes no further.
-            way: Way::default(),
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let mut exit = Exit::NOT_RECEIVED;

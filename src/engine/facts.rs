@@ -170,7 +170,7 @@ fn source() -> String {
 }
 
 /// This host's name, without its domain.
-pub fn host() -> String {
+fn host() -> String {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     host.split('.').next().unwrap_or_default().to_owned()
 }

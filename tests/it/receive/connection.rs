@@ -33,7 +33,7 @@ fn it_goes_before_it_is_up() {
         let bus = Bus::start();
         let server = Server::start(
             &bus,
-            Script { notify_reply: crate::support::Reply::late(200), ..Script::default() },
+            Script { notify_reply: crate::support::Reply::late(100), ..Script::default() },
         );
         let mut program = Program::receive(&bus, sent).connected().spawn();
         server.wait_call("Notify", 1);
