@@ -5,6 +5,7 @@ mod deferred;
 mod forward;
 mod notify;
 mod run;
+pub mod tunnel;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -106,6 +107,18 @@ pub enum Command {
     /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(Deferred<config::Config>),
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
+    /// Set up the way to another host's desktop
+    ///
+    /// Where you work on a server by ssh, questions can be shown on the desktop in front of you. The answer comes back on the
+    /// connection that asked: there is no server process and no open port.
+    #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
+    Tunnel(Deferred<tunnel::Tunnel>),
     /// Show what another host asks over ssh, and answer
     ///
     /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
@@ -116,12 +129,6 @@ pub enum Command {
     /// when the connection ends.
     #[command(after_long_help = RECEIVE_MORE)]
     Receive,
-    /// Run a command on another host
-    ///
-    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
-    /// command's.
-    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
-    Forward(Deferred<Forward>),
     /// Print the version
     Version,
 }

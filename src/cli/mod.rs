@@ -18,6 +18,7 @@ mod request;
 mod run;
 mod sequence;
 mod telling;
+mod tunnel;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -49,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Run(run) => run::run(&args.global, &run, output),
         Command::Forward(forward) => forward::run(&args.global, &forward, output),
         Command::Config(config) => config::run(&args.global, &config, output),
+        Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
         Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)

@@ -37,5 +37,5 @@ pub use self::{
     origin::Origin,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
     value::parse_channels,
-    write::WriteError,
+    write::{Rewrite, WriteError, contents, rewrite},
 };
