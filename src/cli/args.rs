@@ -197,7 +197,8 @@ Exit status:
   0    it was shown; what was answered is on stdout, and nothing if nothing was
   1    it was not shown, or the connection ended
 
-At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
+A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
+are open at once.";
 
 const MORE: &str = "\
 plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.

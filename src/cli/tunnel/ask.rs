@@ -100,7 +100,7 @@ impl Desk {
             facts: self.facts.clone(),
             throttle: Throttle::new(None, ""),
             tty: Some(tty),
-            way: Way::default(),
+            way: Way::nowhere(),
             lifeline: None,
             actions: false,
             type_ahead: true,

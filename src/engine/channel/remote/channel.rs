@@ -32,8 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How much longer a notification may live there than we wait: the end is ours to say.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// How the other host is reached; by default there is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How the other host is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Which it is; none if none is configured.
     pub target: Option<Target>,
