@@ -14,5 +14,7 @@ mod profiles;
 mod pty;
 mod pty_selftest;
 mod receive;
+mod remote;
 mod support;
 mod support_selftest;
+mod tunnel;
