@@ -158,10 +158,10 @@ pub(in crate::tui) struct Model {
 
 impl Model {
     /// Before anything is known.
-    pub(in crate::tui) fn new(size: (u16, u16), theme: Theme, diagnosis: Diagnosis) -> Self {
+    pub(in crate::tui) fn new(size: (u16, u16), theme: &Theme, diagnosis: Diagnosis) -> Self {
         Self {
             size,
-            theme,
+            theme: *theme,
             screen: Screen::Overview,
             now: Duration::ZERO,
             diagnosis,
