@@ -35,44 +35,47 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
         facts: Facts::read(),
         surroundings: Surroundings::read(),
         sources: Sources::detect(global.config.clone()),
-        holds_terminal: false,
+        usable: None,
         channels: channels::resolve,
     };
     if args.check {
         return check(&context, &only, output);
     }
-    let color = match global.color {
-        Color::Auto => context.facts.terminal.color,
-        Color::Always => context.facts.terminal.ansi,
-        Color::Never => false,
-    };
-    let wants_text = args.plain || args.json || !only.is_empty() || output.width().is_none();
-    if let Some(tty) =
-        Tty::open().ok().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
-    {
-        let context = Context { holds_terminal: true, ..context };
-        return screen(Setup { context, tty, color, colours: Colours::read() });
+    let tty = Tty::open().ok();
+    let is_terminal = output.is_terminal();
+    let wants_screen = is_terminal && !args.plain && !args.json && only.is_empty();
+    if let Some(tty) = tty.as_ref().filter(|tty| wants_screen && can_show(&context, tty)) {
+        return screen(global, context, tty);
     }
-    let unicode = context.facts.terminal.unicode;
     let manner = plain::Manner {
         color: match global.color {
-            Color::Auto => context.facts.terminal.color && output.width().is_some(),
+            Color::Auto => context.facts.terminal.color && is_terminal,
             Color::Always => true,
             Color::Never => false,
         },
-        unicode,
-        width: output.width().unwrap_or(plain::WIDTH),
+        unicode: context.facts.terminal.unicode,
+        width: tty.as_ref().filter(|_| is_terminal).map_or(plain::WIDTH, |tty| tty.size().0.into()),
         tables: global.verbose > 0,
     };
-    let tty = Tty::open().ok();
     let report = look(&context, &Probe::ALL, tty.as_ref());
     let text = if args.json { json::document(&report, &only) } else { plain::text(&report, &only, &manner) };
     output.text(&text).map(|()| Exit::OK)
 }
 
+/// Whether a screen can be shown and left again.
+fn can_show(context: &Context, tty: &Tty) -> bool {
+    context.facts.terminal.ansi && tty.usable().is_ok()
+}
+
 /// The screen.
-fn screen(setup: Setup) -> Result<Exit> {
-    match tui::run(setup) {
+fn screen(global: &Global, context: Context, tty: &Tty) -> Result<Exit> {
+    let color = match global.color {
+        Color::Auto => context.facts.terminal.color,
+        Color::Always => true,
+        Color::Never => false,
+    };
+    let context = Context { usable: Some(Ok(())), ..context };
+    match tui::run(Setup { context, tty: tty.clone(), color, colours: Colours::read() }) {
         Ok(Left::Quit) => Ok(Exit::OK),
         Ok(Left::Signal(number)) => Ok(Exit::Signal(number)),
         Err(error) => Err(Failure { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }
@@ -117,3 +120,6 @@ fn check(context: &Context, only: &[&str], output: Output) -> Result<Exit> {
         None => output.summary("nothing is wrong with it").map(|()| Exit::OK),
     }
 }
+
+#[cfg(test)]
+mod tests;

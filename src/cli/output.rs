@@ -45,12 +45,10 @@ impl Output {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
-    /// Whether stdout is a terminal, and how wide it is there.
+    /// Whether stdout is a terminal.
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
-    pub(super) fn width(self) -> Option<usize> {
-        let stdout = rustix::stdio::stdout();
-        let is_terminal = io::stdout().is_terminal();
-        is_terminal.then(|| rustix::termios::tcgetwinsize(stdout).map_or(80, |size| size.ws_col.into()))
+    pub(super) fn is_terminal(self) -> bool {
+        io::stdout().is_terminal()
     }
 
     /// Writes an escape sequence to stdout: as it is, or escaped where a terminal would act on it.
@@ -58,13 +56,9 @@ impl Output {
     /// # Errors
     ///
     /// When stdout does not take it: exit status 74.
-    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn sequence(self, bytes: &[u8], escaped: &str) -> Result<(), Report> {
-        let written = if io::stdout().is_terminal() {
-            write_all(format!("{escaped}\n").as_bytes())
-        } else {
-            write_all(bytes)
-        };
+        let written =
+            if self.is_terminal() { write_all(format!("{escaped}\n").as_bytes()) } else { write_all(bytes) };
         written.map_err(|error| Report::io("cannot write to stdout", &error))
     }
 

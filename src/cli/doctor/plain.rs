@@ -61,7 +61,9 @@ struct Page {
 
 impl Page {
     fn line(&mut self, line: &str) {
-        self.text.push_str(line.trim_end());
+        let line = line.trim_end();
+        let plain = (!self.manner.unicode).then(|| line.replace('…', "..."));
+        self.text.push_str(plain.as_deref().unwrap_or(line));
         self.text.push('\n');
     }
 

@@ -15,8 +15,9 @@ pub struct Context {
     pub surroundings: Surroundings,
     /// Where the configuration is.
     pub sources: config::Sources,
-    /// Whether the caller has the terminal for itself now, and has looked before whether a prompt may have it.
-    pub holds_terminal: bool,
+    /// What [`Tty::usable`](crate::engine::tty::open::Tty::usable) said before this program took the terminal for a full
+    /// screen; none where it has not. While it has it, nobody else could answer there.
+    pub usable: Option<Result<(), String>>,
     /// What `wait` makes of the names of channels.
     pub channels: fn(&[ChannelName]) -> Vec<ChannelKind>,
 }

@@ -123,7 +123,7 @@ fn terminal(evidence: &Evidence) -> Vec<Fact> {
     let mut add = |name: &str, value: Option<String>, known| {
         facts.extend(value.map(|value| fact(name, value, known)));
     };
-    add("/dev/tty", Some(terminal.closed.clone().unwrap_or_else(|| "opened".to_owned())), Known::Seen);
+    add("can be opened", Some(terminal.closed.clone().unwrap_or_else(|| "yes".to_owned())), Known::Seen);
     let ours = terminal.obstacle.clone().unwrap_or_else(|| "ours".to_owned());
     add("owner", terminal.closed.is_none().then_some(ours), Known::Seen);
     add("TERM", evidence.context.facts.environment.get("TERM").map(str::to_owned), Known::Seen);

@@ -13,6 +13,8 @@ mod checks;
 mod context;
 mod evidence;
 mod facts;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod found;
 mod known;
 mod matrix;
@@ -40,7 +42,8 @@ use std::sync::mpsc;
 
 use crate::engine::tty::open::Tty;
 
-/// Runs these probes and waits for all of them, and asks this terminal meanwhile. What was typed there meanwhile is lost.
+/// Runs these probes and waits for all of them, and asks this terminal meanwhile, once it was looked at. What is typed there
+/// while it is asked is lost.
 pub fn look(context: &Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
     let mut report = Report::new(context.clone());
     let (sender, findings) = mpsc::channel();
@@ -48,11 +51,16 @@ pub fn look(context: &Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
         // Nobody hears it who is not here any more.
         let _ = sender.send(finding);
     });
-    if let Some(tty) = tty {
-        report.add(ask_terminal(context, tty).finding);
-    }
     for finding in findings {
+        let is_terminal = matches!(finding, Finding::Finished(Probe::Terminal, _));
         report.add(finding);
+        // Not before that probe has looked at the modes, which asking changes.
+        if let Some(tty) = tty.filter(|_| is_terminal) {
+            report.add(ask_terminal(context, tty).finding);
+        }
     }
     report
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,10 @@
 //! `plyn-notify doctor`: what it says of every server, terminal and machine that the harness can play.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod check;
 mod profiles;
+mod trials;
 
 use crate::support::{Bus, Ended, Program, Script, Server};
 

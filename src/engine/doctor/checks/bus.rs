@@ -98,7 +98,7 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
                 id::DESKTOP_SERVER,
                 Level::Warning,
                 "a notification server that cannot say who it is",
-                process,
+                capitalised(&process),
             )
             .why("What it is good at is not known, so it is trusted with little.");
         };

@@ -70,6 +70,14 @@ fn origin(config: &Config, key: &str) -> String {
     }
 }
 
+/// What mends a value: a change of the file, unless a variable wins over that.
+fn mended(config: &Config, check: Check, key: &str, value: &str) -> Check {
+    match config.loaded.origins.get(key) {
+        Some(Origin::Environment { variable }) => check.command(format!("unset {variable}")),
+        _ => check.set(key, value),
+    }
+}
+
 fn enabled(config: &Config) -> Check {
     let key = "notify.enabled";
     if config.settings().notify.enabled {
@@ -80,14 +88,14 @@ fn enabled(config: &Config) -> Check {
             format!("enabled = true, {}", origin(config, key)),
         );
     }
-    Check::new(
+    let check = Check::new(
         id::CONFIG_ENABLED,
         Level::Warning,
         "announcements are switched off",
         format!("enabled = false, {}", origin(config, key)),
     )
-    .why("A prompt is asked at the terminal, and nothing else tells of it.")
-    .set(key, "true")
+    .why("A prompt is asked at the terminal, and nothing else tells of it.");
+    mended(config, check, key, "true")
 }
 
 fn channels(evidence: &Evidence, config: &Config) -> Check {
@@ -96,9 +104,9 @@ fn channels(evidence: &Evidence, config: &Config) -> Check {
     let kinds = (evidence.context.channels)(&config.settings().notify.channels);
     let seen = format!("channels = {}, {}", names.join(", "), origin(config, key));
     if kinds.is_empty() {
-        return Check::new(id::CONFIG_CHANNELS, Level::Problem, "none of the channels can be used", seen)
-            .why("A prompt would be asked at the terminal, and nothing else would tell of it.")
-            .set(key, "auto");
+        let check = Check::new(id::CONFIG_CHANNELS, Level::Problem, "none of the channels can be used", seen)
+            .why("A prompt would be asked at the terminal, and nothing else would tell of it.");
+        return mended(config, check, key, "auto");
     }
     let words: Vec<&str> = kinds.iter().map(|kind| word(*kind)).collect();
     let title = format!("announced {}", words.join(", else "));
@@ -135,14 +143,14 @@ fn actions(evidence: &Evidence, config: &Config) -> Check {
         );
     }
     let level = super::unless_answerable(evidence, Level::Note);
-    Check::new(
+    let check = Check::new(
         id::CONFIG_ACTIONS,
         level,
         "notifications carry no answers",
         format!("actions = false, {}", origin(config, key)),
     )
-    .why("Only the terminal can answer then.")
-    .set(key, "true")
+    .why("Only the terminal can answer then.");
+    mended(config, check, key, "true")
 }
 
 fn environment(config: &Config) -> Option<Check> {

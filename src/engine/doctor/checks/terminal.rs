@@ -20,12 +20,20 @@ pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     let Some(detection) = evidence.detection() else { return checks };
     if evidence.terminal.as_ref().is_some_and(|terminal| terminal.closed.is_none()) {
         checks.push(protocol(evidence, &detection));
-        checks.push(answers(evidence, &detection));
+        if !matches!(detection.protocol, None | Some(Protocol::Bell)) {
+            checks.push(answers(evidence, &detection));
+        }
         checks.extend(identity(evidence));
         checks.extend(locale(evidence));
     }
     checks.extend(conflict(&detection));
     checks
+}
+
+/// Whether tmux answered.
+fn in_tmux(evidence: &Evidence) -> bool {
+    let tmux = evidence.terminal.as_ref().and_then(|terminal| terminal.tmux.as_ref());
+    matches!(tmux, Some(Ok(level)) if level.is_ours != Some(false))
 }
 
 fn usable(evidence: &Evidence) -> Option<Check> {
@@ -37,16 +45,13 @@ fn usable(evidence: &Evidence) -> Option<Check> {
     Some(match (&terminal.closed, &terminal.obstacle) {
         (None, None) => {
             let (columns, rows) = terminal.size;
-            let seen = format!("/dev/tty is ours, {columns} columns by {rows} rows");
+            let seen = format!("It is ours, {columns} columns by {rows} rows");
             Check::new(id::TERMINAL_USABLE, Level::Ok, "a prompt can be answered at this terminal", seen)
         }
-        (Some(closed), _) => Check::new(
-            id::TERMINAL_USABLE,
-            level,
-            "there is no terminal to answer at",
-            format!("/dev/tty: {closed}"),
-        )
-        .why(why),
+        (Some(closed), _) => {
+            Check::new(id::TERMINAL_USABLE, level, "there is no terminal to answer at", capitalised(closed))
+                .why(why)
+        }
         (None, Some(obstacle)) => Check::new(
             id::TERMINAL_USABLE,
             level,
@@ -76,7 +81,12 @@ fn protocol(evidence: &Evidence, detection: &Detection) -> Check {
             let check =
                 Check::new(id::TERMINAL_PROTOCOL, Level::Note, "the terminal can only ring its bell", seen)
                     .why(why);
-            match &detection.hint {
+            // What is to be said about tmux is in its own check.
+            match detection
+                .hint
+                .as_ref()
+                .filter(|_| !detection.chain.contains(&Mux::Tmux) && !in_tmux(evidence))
+            {
                 Some(hint) => check.text(capitalised(hint)),
                 None => check,
             }
@@ -128,12 +138,15 @@ fn identity(evidence: &Evidence) -> Option<Check> {
     let findings = match evidence.identity.as_ref()? {
         Ok(findings) => findings,
         Err(error) => {
-            return Some(Check::new(
-                id::TERMINAL_IDENTITY,
-                Level::Note,
-                "the terminal was not asked who it is",
-                capitalised(error),
-            ));
+            return Some(
+                Check::new(
+                    id::TERMINAL_IDENTITY,
+                    Level::Note,
+                    "the terminal was not asked who it is",
+                    capitalised(error),
+                )
+                .why("What it is taken for is then what the variables say."),
+            );
         }
     };
     Some(match findings.identity.as_ref().or(findings.secondary.as_ref()) {
@@ -154,16 +167,18 @@ fn identity(evidence: &Evidence) -> Option<Check> {
         }
         None if findings.answers => Check::new(
             id::TERMINAL_IDENTITY,
-            Level::Note,
+            Level::Ok,
             "the terminal does not say who it is",
             "It answers what every terminal answers, and not to its name (XTVERSION)",
-        ),
+        )
+        .why("What it is taken for is then what the variables say."),
         None => Check::new(
             id::TERMINAL_IDENTITY,
             Level::Note,
             "the terminal answers no question",
             "It was asked for its name (XTVERSION) and its kind (DA1), and said nothing for 200 ms",
-        ),
+        )
+        .why("What it is taken for is then what the variables say."),
     })
 }
 
@@ -208,10 +223,10 @@ fn tmux(evidence: &Evidence) -> Option<Check> {
             seen,
         ));
     }
-    Some(passthrough(level))
+    Some(passthrough(evidence, level))
 }
 
-fn passthrough(level: &TmuxLevel) -> Check {
+fn passthrough(evidence: &Evidence, level: &TmuxLevel) -> Check {
     let terminals: Vec<&str> = level
         .clients
         .iter()
@@ -226,13 +241,15 @@ fn passthrough(level: &TmuxLevel) -> Check {
     };
     let seen =
         format!("tmux {}: allow-passthrough is {}; {attached}", level.version, level.passthrough.name());
+    let version = level.version.clone();
     let why = "tmux swallows the notifications of terminals unless it is told to hand them on; it always hands on the bell.";
     match level.passthrough {
-        // `all` is there since 3.4.
         Passthrough::Off => {
-            Check::new(id::TERMINAL_TMUX, Level::Warning, "tmux keeps notifications to itself", seen)
+            // The desktop goes first.
+            let level = if evidence.server().is_some() { Level::Note } else { Level::Warning };
+            Check::new(id::TERMINAL_TMUX, level, "tmux keeps notifications to itself", seen)
                 .why(why)
-                .command(format!("tmux set -g allow-passthrough {}", all(&level.version)))
+                .command(format!("tmux set -g allow-passthrough {}", all(&version)))
         }
         Passthrough::On => {
             let check = Check::new(
@@ -242,17 +259,13 @@ fn passthrough(level: &TmuxLevel) -> Check {
                 seen,
             )
             .why("From a window that is not in front only the bell is heard.");
-            if all(&level.version) == "all" {
-                check.command("tmux set -g allow-passthrough all")
-            } else {
-                check
-            }
+            if all(&version) == "all" { check.command("tmux set -g allow-passthrough all") } else { check }
         }
         Passthrough::All => Check::new(id::TERMINAL_TMUX, Level::Ok, "tmux hands notifications on", seen),
     }
 }
 
-/// The value of the option that hands on most.
+/// The value of the option that hands on most: `all` is there since 3.4.
 fn all(version: &str) -> &'static str {
     let version = crate::engine::channel::terminal::Version::parse(version);
     if version.0.is_empty() || version.is_at_least(&[3, 4]) { "all" } else { "on" }

@@ -59,8 +59,8 @@ pub(super) fn terminal(context: &Context, until: Instant) -> Terminal {
     let tmux = tmux::ask(&context.facts.environment, left);
     match Tty::open() {
         Ok(tty) => {
-            let obstacle = if context.holds_terminal { None } else { tty.usable().err() };
-            Terminal { closed: None, obstacle, tmux, size: tty.size() }
+            let usable = context.usable.clone().unwrap_or_else(|| tty.usable());
+            Terminal { closed: None, obstacle: usable.err(), tmux, size: tty.size() }
         }
         Err(error) => Terminal { closed: Some(error), obstacle: None, tmux, size: (0, 0) },
     }
