@@ -140,7 +140,7 @@ impl Here {
             facts,
             protocol: None,
             bell: false,
-            way: Way::default(),
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let told = tell::tell(&job, |news| match news {
@@ -190,8 +190,7 @@ impl Here {
             protocol: None,
             detail: None,
             completions: Vec::new(),
-            // It goes no further.
-            way: Way::default(),
+            way: Way::nowhere(),
             lifeline: Some(lifeline),
         };
         let mut exit = Exit::NOT_RECEIVED;

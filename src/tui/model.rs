@@ -158,10 +158,10 @@ pub(in crate::tui) struct Model {
 
 impl Model {
     /// Before anything is known.
-    pub(in crate::tui) fn new(size: (u16, u16), theme: Theme, diagnosis: Diagnosis) -> Self {
+    pub(in crate::tui) fn new(size: (u16, u16), theme: &Theme, diagnosis: Diagnosis) -> Self {
         Self {
             size,
-            theme,
+            theme: *theme,
             screen: Screen::Overview,
             now: Duration::ZERO,
             diagnosis,
@@ -267,6 +267,14 @@ impl Model {
             Action::Save => form.is_some_and(|form| form.dirty() > 0),
             Action::Undo => form.is_some_and(|form| form.steps().0),
             Action::Redo => form.is_some_and(|form| form.steps().1),
+            Action::Scroll => match &self.overlay {
+                Some(Overlay::Change { preview, .. }) => {
+                    // Its frame, what is said below it, the tabs and the last row.
+                    let room = usize::from(self.size.1).saturating_sub(9);
+                    preview.lines.as_ref().is_ok_and(|lines| lines.len() > room)
+                }
+                _ => true,
+            },
             Action::OtherFile => self.file.2 > 1,
             Action::Filter => self.screen.is_found(),
             _ => true,

@@ -137,7 +137,7 @@ impl Session {
         let ground = setup.colours.ground.as_deref().map_or(Ground::Unknown, theme::ground_of_variable);
         let theme = Theme::new(ground, depth, facts.terminal.unicode);
         let report = Report::new(setup.context.clone());
-        let model = Model::new(screen.size(), theme, Diagnosis::of(&report));
+        let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
         let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
         Ok(Self {
             outbox: inbox.outbox(),
@@ -347,7 +347,7 @@ impl Session {
                 self.tell(Message::Copied(clean(&text)));
             }
             Command::Try(trial) => {
-                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox))
+                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox));
             }
             Command::StopTrial => {
                 if let Some(running) = &self.running {

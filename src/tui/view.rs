@@ -50,8 +50,9 @@ impl Canvas<'_> {
         let mut used = 0;
         for span in &line.spans {
             let room = usize::from(width.saturating_sub(used));
-            let text = columns::fit(&span.content, room, self.theme.signs.ellipsis);
-            let is_cut = text.len() < span.content.len();
+            let content = self.theme.signs.shown(&span.content);
+            let text = columns::fit(&content, room, self.theme.signs.ellipsis);
+            let is_cut = text.len() < content.len();
             let style = line.style.patch(span.style);
             let (end, _) = self.buffer.set_stringn(x + used, y, &text, room, style);
             used = end.saturating_sub(x);

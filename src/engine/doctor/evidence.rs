@@ -85,8 +85,7 @@ impl Evidence {
     pub(super) fn way(&self) -> Way {
         self.config
             .as_ref()
-            .map(|config| Way::new(&config.settings().remote, &self.context.facts))
-            .unwrap_or_default()
+            .map_or_else(Way::nowhere, |config| Way::new(&config.settings().remote, &self.context.facts))
     }
 
     /// The channels that a prompt is announced on, in order.

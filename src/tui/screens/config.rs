@@ -150,19 +150,17 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             line.push_span(Span::styled(entry.text().to_owned(), style));
         } else {
             let can_turn = is_selected && key.may_set && model.overlay.is_none();
-            widget(theme, key, form.value(at), is_set, can_turn)
-                .into_iter()
-                .for_each(|span| line.push_span(span));
+            line.extend(widget(theme, key, form.value(at), is_set, can_turn));
         }
         let right = Line::from(Span::styled(note(form, at, key), theme.dim));
         list.push(Row { line, right, target: Some(Target::Field(at)), is_selected });
         match editing {
-            Some(Editing::Order { channels, at: pointed }) => {
+            Some(Editing::Order { channels, at: chosen }) => {
                 let mut place = 0;
                 for (index, (channel, taken)) in channels.iter().enumerate() {
                     place += usize::from(*taken);
                     let order = if *taken { format!("{place}.") } else { "  ".to_owned() };
-                    let pointer = if index == *pointed { theme.signs.right } else { " " };
+                    let pointer = if index == *chosen { theme.signs.right } else { " " };
                     let style = if *taken { Style::new() } else { theme.dim };
                     let line = Line::from(vec![
                         Span::raw(" ".repeat(widest + 2)),

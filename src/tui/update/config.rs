@@ -53,16 +53,8 @@ fn change(model: &mut Model, action: Action) {
         Action::Less => form.turn(-1),
         Action::More => form.turn(1),
         Action::Unset => form.set(None),
-        Action::Undo => {
-            if !form.undo() {
-                say(model, "Nothing to undo", false);
-            }
-        }
-        Action::Redo => {
-            if !form.redo() {
-                say(model, "Nothing to redo", false);
-            }
-        }
+        Action::Undo if !form.undo() => say(model, "Nothing to undo", false),
+        Action::Redo if !form.redo() => say(model, "Nothing to redo", false),
         _ => {}
     }
 }

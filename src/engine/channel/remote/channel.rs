@@ -50,6 +50,11 @@ impl Way {
         Self { target: Target::of(settings), host, folder }
     }
 
+    /// None: what came from another host is not sent on.
+    pub fn nowhere() -> Self {
+        Self { target: None, host: String::new(), folder: None }
+    }
+
     /// Whether the human sits there: a session that came by ssh, and a host that is configured.
     pub fn leads_home(&self, facts: &Facts) -> bool {
         facts.is_remote && self.target.is_some()
