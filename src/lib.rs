@@ -93,3 +93,4 @@
 
 pub mod cli;
 pub mod engine;
+pub mod tui;

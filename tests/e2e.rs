@@ -30,12 +30,16 @@ mod packages;
 mod panes;
 #[path = "e2e/program.rs"]
 mod program;
+#[path = "e2e/receive.rs"]
+mod receive;
 #[path = "e2e/remote.rs"]
 mod remote;
 #[path = "e2e/run.rs"]
 mod run;
 #[path = "e2e/shells.rs"]
 mod shells;
+#[path = "e2e/sshd.rs"]
+mod sshd;
 #[path = "it/support/mod.rs"]
 mod support;
 #[path = "e2e/terminals.rs"]

@@ -4,9 +4,14 @@ mod askpass;
 pub mod config;
 mod copy;
 mod deferred;
+mod doctor;
+mod forward;
+pub mod hook;
+mod integrate;
 mod manual;
 mod notify;
 mod run;
+pub mod tunnel;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -20,6 +25,10 @@ use crate::engine::{
 pub use askpass::Askpass;
 pub use copy::{Update, Version};
 pub use deferred::Deferred;
+pub use doctor::Doctor;
+pub use forward::Forward;
+pub use hook::Hook;
+pub use integrate::{Integrate, Scope};
 pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
 pub use run::Run;
@@ -113,6 +122,12 @@ pub enum Command {
     #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
        plyn-notify run [OPTIONS] --pid PID")]
     Run(Deferred<Run>),
+    /// See what would become of a prompt here, and what to do about it
+    ///
+    /// Looks at the desktop, the terminal, the configuration and what is between, and says what works, what does not, and
+    /// how to mend it. Nothing is changed, shown or started.
+    #[command(after_long_help = doctor::MORE)]
+    Doctor(Deferred<Doctor>),
     /// Show, check and change the configuration
     ///
     /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to
@@ -120,6 +135,40 @@ pub enum Command {
     /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(Deferred<config::Config>),
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
+    /// Set up the way to another host's desktop
+    ///
+    /// Where you work on a server by ssh, questions can be shown on the desktop in front of you. The answer comes back on the
+    /// connection that asked: there is no server process and no open port.
+    #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
+    Tunnel(Deferred<tunnel::Tunnel>),
+    /// Ask what a coding agent asks, from its hook
+    ///
+    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
+    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
+    /// settings.
+    #[command(after_long_help = hook::MORE)]
+    Hook(Deferred<Hook>),
+    /// Write that hook into a coding agent's settings, or take it out
+    ///
+    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
+    #[command(after_long_help = integrate::MORE)]
+    Integrate(Deferred<Integrate>),
+    /// Show what another host asks over ssh, and answer
+    ///
+    /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
+    ///
+    ///   restrict,command="plyn-notify receive" ssh-ed25519 AAAA…
+    ///
+    /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
+    /// when the connection ends.
+    #[command(after_long_help = RECEIVE_MORE)]
+    Receive,
     /// Ask what ssh, sudo or git want to know, as their askpass program
     ///
     /// PROMPT is what that program says. Whether it wants a permission, a name or a secret is told by
@@ -142,6 +191,13 @@ pub enum Command {
     #[command(after_long_help = copy::UPDATE_MORE)]
     Update(Deferred<Update>),
 }
+
+const RECEIVE_MORE: &str = "\
+Exit status:
+  0    it was shown; what was answered is on stdout, and nothing if nothing was
+  1    it was not shown, or the connection ended
+
+At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
 
 const MORE: &str = "\
 plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.

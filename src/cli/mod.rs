@@ -8,8 +8,12 @@ mod completions;
 mod config;
 mod copy;
 mod descriptor;
+mod doctor;
 pub mod exit;
+mod forward;
+mod hook;
 mod input;
+mod integrate;
 mod json;
 mod logging;
 mod man;
@@ -17,11 +21,13 @@ pub mod manual;
 mod names;
 mod notify;
 mod output;
+mod receive;
 mod report;
 mod request;
 mod run;
 mod sequence;
 mod telling;
+mod tunnel;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -42,8 +48,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         restore_after_panic();
         standard(info);
     }));
-    let args = match Args::try_parse_from(names::translate(arguments)) {
+    let arguments = names::translate(arguments);
+    let is_hook = hook::is_meant(&arguments);
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
+        Err(error) if is_hook => return hook::misused(&error),
         Err(error) => return output::clap(&error),
     };
     let output = Output::new(&args.global);
@@ -56,7 +65,13 @@ fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> 
         Command::Wait(wait) => wait::run(global, wait, output),
         Command::Notify(notify) => notify::run(global, notify, output),
         Command::Run(run) => run::run(global, run, output),
+        Command::Forward(forward) => forward::run(global, forward, output),
+        Command::Doctor(doctor) => doctor::run(global, doctor, output),
         Command::Config(config) => config::run(global, config, output),
+        Command::Hook(hook) => Ok(hook::run(global, hook, output)),
+        Command::Integrate(integrate) => integrate::run(global, integrate, output),
+        Command::Tunnel(tunnel) => tunnel::run(global, tunnel, output),
+        Command::Receive => Ok(receive::run(global, output)),
         Command::Askpass(askpass) => askpass::run(global, askpass, output),
         Command::Completions(completions) => completions::run(completions, output),
         Command::Complete(words) => complete::run(words, output),

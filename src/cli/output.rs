@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal as _, Write as _},
+    os::fd::OwnedFd,
     path::Path,
 };
 
@@ -51,18 +52,20 @@ impl Output {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
+    /// Whether stdout is a terminal.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn is_terminal(self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Writes an escape sequence to stdout: as it is, or escaped where a terminal would act on it.
     ///
     /// # Errors
     ///
     /// When stdout does not take it: exit status 74.
-    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn sequence(self, bytes: &[u8], escaped: &str) -> Result<(), Report> {
-        let written = if io::stdout().is_terminal() {
-            write_all(format!("{escaped}\n").as_bytes())
-        } else {
-            write_all(bytes)
-        };
+        let written =
+            if self.is_terminal() { write_all(format!("{escaped}\n").as_bytes()) } else { write_all(bytes) };
         written.map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
@@ -129,6 +132,15 @@ pub(super) fn clap(error: &clap::Error) -> Exit {
 /// Log lines, which are written as they are.
 pub(super) fn log(bytes: &[u8]) {
     let _ = io::stderr().lock().write_all(bytes);
+}
+
+/// A handle of stdout, to see whether somebody still reads it.
+///
+/// # Errors
+///
+/// When the process has no file descriptors to spare.
+pub(super) fn handle() -> io::Result<OwnedFd> {
+    rustix::stdio::stdout().try_clone_to_owned()
 }
 
 /// A caller that closed stderr does not want to hear it.

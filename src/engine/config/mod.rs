@@ -23,6 +23,7 @@ mod load;
 mod origin;
 mod schema;
 mod settings;
+mod survey;
 mod toml;
 mod value;
 mod variables;
@@ -37,7 +38,13 @@ pub use self::{
     listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
+    schema::Shape,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
+    survey::{Candidate, Change, Row, Survey, candidates, read},
     value::parse_channels,
-    write::WriteError,
+    write::{Rewrite, WriteError, contents, rewrite},
+};
+pub(super) use self::{
+    toml::{has_table, is_valid as is_toml, names_within, text_at},
+    write::Held,
 };

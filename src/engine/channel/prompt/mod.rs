@@ -17,13 +17,13 @@
 //! - `words`, `columns`: what it says, and how wide that is
 
 mod candidates;
-mod columns;
+pub mod columns;
 mod completion;
 mod entry;
 mod fields;
 mod filter;
 #[cfg(test)]
-mod fixtures;
+pub(super) mod fixtures;
 mod form;
 mod hint;
 mod line;

@@ -5,7 +5,7 @@
 //! touches the terminal only while this process group is in its foreground.
 
 mod keyboard;
-mod outlet;
+pub(super) mod outlet;
 mod pager;
 mod session;
 

@@ -4,10 +4,12 @@
 
 mod connect;
 mod input;
+mod look;
 mod message;
 mod notice;
 mod session;
 mod socket;
+mod trial;
 mod value;
 mod withdraw;
 
@@ -31,8 +33,10 @@ use crate::engine::{
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
+pub(super) use look::look;
 pub(super) use notice::{show, watch};
 use session::Session;
+pub(super) use trial::run as try_out;
 use withdraw::withdraw;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.
@@ -102,6 +106,36 @@ pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
             tracing::info!(?trace, ?closed, "closed what an earlier process left");
         }
     });
+}
+
+/// Asks the server who it is; the bus starts it if it has to.
+pub(super) fn find_server(bus: &BusEnvironment, limit: Duration) -> Result<String, String> {
+    let look = async {
+        let (connection, _stream) = connect(bus, &[]).await?;
+        let (to, path) = (Some(message::NAME), message::PATH);
+        match connection.call_method(to, path, to, "GetServerInformation", &()).await {
+            Ok(reply) => message::server_information(&reply)
+                .map(|(name, _)| name)
+                .ok_or("it cannot say who it is".into()),
+            Err(zbus::Error::FDO(error)) if matches!(*error, zbus::fdo::Error::ServiceUnknown(_)) => {
+                Err("no notification server is running".to_owned())
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    zbus::block_on(async {
+        let runtime =
+            SharedRuntime::current().map_err(|error| format!("the system is short of files ({error})"))?;
+        let (mut look, mut limit) = (pin!(look), pin!(runtime.sleep(limit)));
+        poll_fn(|context| match look.as_mut().poll(context) {
+            Poll::Pending => limit
+                .as_mut()
+                .poll(context)
+                .map(|()| Err("the notification server does not answer".to_owned())),
+            found @ Poll::Ready(_) => found,
+        })
+        .await
+    })
 }
 
 async fn sweep_one(connection: &Connection, Trace { owner, id, .. }: &Trace) -> zbus::Result<()> {
