@@ -24,6 +24,8 @@ impl Exit {
     pub const REFUSED: Self = Self::Status(1);
     /// The configuration has faults, or it does not have what was asked for or can take what was to be put in.
     pub const FAULTY: Self = Self::Status(1);
+    /// With `receive`: nothing was shown, or nobody was left to hear of it.
+    pub const NOT_RECEIVED: Self = Self::Status(1);
     /// A prompt could not be announced, or not be answered, as configured.
     pub const UNWELL: Self = Self::Status(1);
     /// Wrong usage.
@@ -56,7 +58,8 @@ impl Exit {
     pub fn of(ending: &Ending) -> Self {
         match ending {
             Ending::Answered { answer, .. } => Self::of_answer(answer),
-            Ending::Dismissed => Self::DISMISSED,
+            // Over a connection its other end is told, and no status is read.
+            Ending::Dismissed | Ending::ToTerminal => Self::DISMISSED,
             Ending::TimedOut => Self::TIMED_OUT,
             Ending::Unreachable => Self::UNREACHABLE,
             Ending::Interrupted(signal) => Self::Signal(signal.number()),
@@ -100,6 +103,7 @@ mod tests {
             (answered(Verdict::Refuse), 1),
             (Ending::Answered { answer: Answer::Text("no".into()), source: Source::Terminal }, 0),
             (Ending::Dismissed, 3),
+            (Ending::ToTerminal, 3),
             (Ending::Unreachable, 69),
             (Ending::TimedOut, 124),
             (Ending::Interrupted(Signal::Hup), 129),

@@ -1,6 +1,6 @@
 //! What is read: stdin, and the file with the words to complete to.
 
-use std::{collections::HashSet, fs::File, io::Read, path::Path};
+use std::{collections::HashSet, fs::File, io::Read, os::fd::OwnedFd, path::Path};
 
 use crate::engine::{field::is_typable, text};
 
@@ -18,6 +18,15 @@ const MOST: u64 = 64 * 1024 * 1024;
 /// When it cannot be read.
 pub(super) fn stdin() -> std::io::Result<String> {
     read(std::io::stdin().lock())
+}
+
+/// A handle of stdin, to see whether somebody still writes to it.
+///
+/// # Errors
+///
+/// When the process has no file descriptors to spare.
+pub(super) fn handle() -> std::io::Result<OwnedFd> {
+    rustix::stdio::stdin().try_clone_to_owned()
 }
 
 /// All of a text that somebody decides by, from a file or, for `-`, from stdin: what is cut off could be what matters.

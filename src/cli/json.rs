@@ -68,7 +68,7 @@ pub(super) fn object(outcome: &Outcome) -> String {
     let object = Object {
         outcome: match outcome.ending {
             Ending::Answered { .. } => "answered",
-            Ending::Dismissed => "dismissed",
+            Ending::Dismissed | Ending::ToTerminal => "dismissed",
             Ending::TimedOut => "timed-out",
             Ending::Unreachable => "unreachable",
             Ending::Interrupted(_) => "interrupted",

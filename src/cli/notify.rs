@@ -15,7 +15,10 @@ use crate::{
         sequence, telling,
     },
     engine::{
-        channel::desktop::{hint, value::Value},
+        channel::{
+            desktop::{hint, value::Value},
+            remote::Way,
+        },
         config::{self, NotifySettings},
         duration::compact,
         facts::Facts,
@@ -46,9 +49,12 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
         return sequence::print(global, args, &settings, &facts, &notice, output);
     }
 
+    let way = Way::new(&loaded.settings.remote, &facts);
     let job = Job {
+        lifeline: None,
         watch: args.wait || !notice.actions.is_empty(),
-        channels: telling::channels(args.channels.as_ref(), &settings),
+        channels: telling::channels(args.channels.as_ref(), &settings, way.leads_home(&facts)),
+        way,
         protocol: args.protocol.or(settings.protocol),
         bell: settings.bell,
         notice,

@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal as _, Write as _},
+    os::fd::OwnedFd,
     path::Path,
 };
 
@@ -20,6 +21,12 @@ impl Output {
     /// The output that the global options ask for.
     pub(super) fn new(global: &Global) -> Self {
         Self { quiet: global.quiet }
+    }
+
+    /// Whether stdout is a terminal.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn is_seen(self) -> bool {
+        io::stdout().is_terminal()
     }
 
     /// Writes an answer and a newline to stdout in one piece, and leaves no copy of it in memory.
@@ -125,6 +132,15 @@ pub(super) fn clap(error: &clap::Error) -> Exit {
 /// Log lines, which are written as they are.
 pub(super) fn log(bytes: &[u8]) {
     let _ = io::stderr().lock().write_all(bytes);
+}
+
+/// A handle of stdout, to see whether somebody still reads it.
+///
+/// # Errors
+///
+/// When the process has no file descriptors to spare.
+pub(super) fn handle() -> io::Result<OwnedFd> {
+    rustix::stdio::stdout().try_clone_to_owned()
 }
 
 /// A caller that closed stderr does not want to hear it.

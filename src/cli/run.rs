@@ -18,6 +18,7 @@ use crate::{
         telling,
     },
     engine::{
+        channel::remote::Way,
         config,
         duration::compact,
         facts::Facts,
@@ -64,10 +65,13 @@ fn tell(global: &Global, facts: Facts, notice: Notice, output: Output) {
         output.note(&format!("plyn-notify: {fault}"));
     }
     let settings = loaded.settings.notify;
+    let way = Way::new(&loaded.settings.remote, &facts);
     let sound = notice.sound.filter(|_| settings.sound);
     let job = Job {
+        lifeline: None,
         notice: Notice { sound, ..notice },
-        channels: telling::channels(None, &settings),
+        channels: telling::channels(None, &settings, way.leads_home(&facts)),
+        way,
         facts,
         protocol: settings.protocol,
         bell: settings.bell,

@@ -12,9 +12,10 @@ use crate::{
 };
 
 /// The channels for a notice: those asked for, else those configured; none where notifications are switched off.
-pub(super) fn channels(asked: Option<&Channels>, settings: &NotifySettings) -> Vec<ChannelKind> {
+/// `far` as for [`channels::resolve`].
+pub(super) fn channels(asked: Option<&Channels>, settings: &NotifySettings, far: bool) -> Vec<ChannelKind> {
     let names = asked.map_or(&settings.channels, |channels| &channels.0);
-    if settings.enabled { channels::resolve(names) } else { Vec::new() }
+    if settings.enabled { channels::resolve(names, far) } else { Vec::new() }
 }
 
 /// Nothing was shown.

@@ -16,8 +16,9 @@ use crate::{
     },
     engine::{
         answer::{ChannelKind, Ending, Outcome, Source},
+        channel::remote::Way,
         config::{self, NotifySettings},
-        drive::{self, Job, Ran},
+        drive::{self, Job, News, Ran},
         duration::compact,
         facts::Facts,
         plan::{Plan, Wishes},
@@ -53,7 +54,8 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
 
     let (tty, no_terminal) = terminal(args);
     let throttle = Throttle::new(facts.state_dir.as_deref(), &facts.caller);
-    let wishes = wishes(args, &notify, &throttle);
+    let way = Way::new(&loaded.settings.remote, &facts);
+    let wishes = wishes(args, &notify, &throttle, way.leads_home(&facts));
     let plan = Plan::new(&request, &wishes, no_terminal.is_none());
     if std::io::stderr().is_terminal() {
         log.hold();
@@ -66,12 +68,19 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         detail,
         request: request.clone(),
         plan,
+        way,
         facts,
         throttle,
         tty,
+        lifeline: None,
     };
     let mut printed = Ok(());
-    let ran = drive::run(job, |outcome| printed = print(args, outcome, output)).map_err(|error| Report {
+    let ran = drive::run(job, |news| {
+        if let News::Outcome(outcome) = news {
+            printed = print(args, outcome, output);
+        }
+    })
+    .map_err(|error| Report {
         exit: Exit::SOFTWARE,
         error: format!("cannot ask: {error}"),
         hints: Vec::new(),
@@ -95,13 +104,14 @@ fn terminal(args: &Wait) -> (Option<Tty>, Option<String>) {
     }
 }
 
-fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle) -> Wishes {
+fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle, far: bool) -> Wishes {
     let names = args.channels.as_ref().map_or(&notify.channels, |channels| &channels.0);
     Wishes {
         enabled: notify.enabled,
-        channels: channels::resolve(names),
+        channels: channels::resolve(names, far),
         actions: notify.actions && !args.no_actions,
         terminal_only: args.terminal_only,
+        elsewhere: None,
         grace: args.grace.unwrap_or(notify.grace),
         min_interval: args.min_interval.unwrap_or(notify.min_interval),
         continues: args.follow_up || throttle.handoff(),
@@ -134,7 +144,8 @@ fn explain(
             output.note(&format!("plyn-notify: {}: {}", failure.channel.name(), failure.error));
         }
         if outcome.held {
-            output.note("plyn-notify: desktop: do-not-disturb is on");
+            let channel = outcome.announced.last().map_or("desktop", |channel| channel.name());
+            output.note(&format!("plyn-notify: {channel}: do-not-disturb is on"));
         }
         if let Some(hint) = hint {
             output.note(&format!("plyn-notify: terminal: {hint}"));

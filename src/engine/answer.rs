@@ -127,6 +127,8 @@ pub enum ChannelKind {
     Desktop,
     /// Something the terminal itself can raise; today its bell.
     Terminal,
+    /// A notification on another host's desktop.
+    Remote,
 }
 
 impl ChannelKind {
@@ -135,6 +137,7 @@ impl ChannelKind {
         match self {
             Self::Desktop => "desktop",
             Self::Terminal => "terminal",
+            Self::Remote => "remote",
         }
     }
 }
@@ -157,6 +160,7 @@ impl Source {
             Self::Terminal => "terminal",
             Self::Channel(ChannelKind::Desktop) => "desktop",
             Self::Channel(ChannelKind::Terminal) => "terminal-notification",
+            Self::Channel(ChannelKind::Remote) => "remote",
             Self::Default => "default",
         }
     }
@@ -231,6 +235,9 @@ pub enum Ending {
     },
     /// A human refused to answer.
     Dismissed,
+    /// A human wants to answer at the asker's terminal, which is another program's or at the other end of a connection
+    /// ([`Plan::elsewhere`](crate::engine::plan::Plan::elsewhere)).
+    ToTerminal,
     /// The deadline passed and there is no default.
     TimedOut,
     /// Nobody can be asked.

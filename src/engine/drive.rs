@@ -3,18 +3,24 @@
 //! All decisions are the [`Wait`]'s; here its effects are carried out and everything that happens is handed to it.
 //! It keeps the prompt's time.
 
+mod remote;
 mod terminal;
 
 use std::time::{Duration, Instant};
 
 use crate::engine::{
     answer::{ChannelKind, Ending, Outcome, Signal, Source},
-    channel::{Report, desktop, prompt, terminal::tmux},
+    channel::{
+        Report, desktop, prompt,
+        remote::{self as far, Way},
+        terminal::tmux,
+    },
     clock::now,
     config::Protocol,
     detail::Detail,
     facts::Facts,
     inbox::{Inbox, Outbox, Turn},
+    lifeline::Lifeline,
     plan::Plan,
     request::Request,
     signal::Caught,
@@ -23,7 +29,7 @@ use crate::engine::{
         ask::{Asker, Heard, Manner},
         open::Tty,
     },
-    wait::{Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
+    wait::{ChannelEvent, Effect, Event, Slot, SurfaceEvent, SurfaceId, Wait},
 };
 
 use terminal::Notifier;
@@ -41,6 +47,8 @@ pub struct Job {
     pub throttle: Throttle,
     /// The terminal, if one may be used; it need not be usable right now.
     pub tty: Option<Tty>,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// Whether notifications carry buttons.
     pub actions: bool,
     /// Whether what was typed before the question may answer it.
@@ -51,6 +59,20 @@ pub struct Job {
     pub detail: Option<Detail>,
     /// What Tab completes a typed answer to, beside the choices.
     pub completions: Vec<String>,
+    /// The connection that asked, if one did: when it is cut, the prompt hangs up.
+    pub lifeline: Option<Lifeline>,
+}
+
+/// What the caller hears while the prompt runs.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// A notification is up, for the first time or again.
+    Shown,
+    /// Do-not-disturb is on where it is shown.
+    Held,
+    /// How it ended: once, as soon as it is known and the terminal is as it was found. Notifications may still be on
+    /// their way down then.
+    Outcome(&'a Outcome),
 }
 
 /// A prompt that ran.
@@ -93,15 +115,18 @@ impl Incoming {
     }
 }
 
-/// Runs the prompt to its end. `on_outcome` is called once, as soon as the outcome is known and the terminal is as it
-/// was found; notifications may still be on their way down then.
+/// Runs the prompt to its end, and says what becomes of it.
 ///
 /// # Errors
 ///
 /// When the process has no signals, threads or file descriptors to spare.
-pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> {
+pub fn run(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Ran> {
     let start = now();
     let inbox = Inbox::open()?;
+    if let Some(lifeline) = &job.lifeline {
+        let outbox = inbox.outbox();
+        lifeline.watch(move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
+    }
     let leftovers =
         if job.plan.channels.contains(&ChannelKind::Desktop) { job.throttle.leftovers() } else { Vec::new() };
     if !leftovers.is_empty() {
@@ -120,10 +145,12 @@ pub fn run(job: Job, on_outcome: impl FnOnce(&Outcome)) -> std::io::Result<Ran> 
         asker,
         desktop: None,
         terminal: None,
+        remote: None,
         handoff: None,
         up: Vec::new(),
         down: Vec::new(),
-        on_outcome: Some(on_outcome),
+        is_told: false,
+        on_news,
     };
     if driver.asker.is_none() {
         let (desktop, life) =
@@ -174,16 +201,19 @@ struct Driver<F> {
     asker: Option<Asker>,
     desktop: Option<desktop::Handle>,
     terminal: Option<Notifier>,
+    remote: Option<far::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
     /// Notifications that are up, as far as the next process knows.
     up: Vec<desktop::Trace>,
     /// Those of them that are down.
     down: Vec<desktop::Trace>,
-    on_outcome: Option<F>,
+    /// Whether the outcome was said.
+    is_told: bool,
+    on_news: F,
 }
 
-impl<F: FnOnce(&Outcome)> Driver<F> {
+impl<F: FnMut(News<'_>)> Driver<F> {
     /// Does all that is to be done now.
     fn turn(&mut self) -> Turn {
         self.settle();
@@ -228,6 +258,14 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
         match incoming {
             Incoming::Report(Report::Event(event)) => {
                 tracing::trace!(?now, ?event, "event");
+                let news = match &event {
+                    Event::Surface(_, SurfaceEvent::Shown) => Some(News::Shown),
+                    Event::Channel(_, ChannelEvent::Held) => Some(News::Held),
+                    _ => None,
+                };
+                if let Some(news) = news.filter(|_| !self.is_told) {
+                    (self.on_news)(news);
+                }
                 self.wait.handle(now, event);
             }
             Incoming::Terminal(heard) => self.on_heard(heard),
@@ -294,8 +332,9 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             self.carry_out(effect);
         }
         if let Some(outcome) = self.wait.outcome()
-            && let Some(on_outcome) = self.on_outcome.take()
+            && !self.is_told
         {
+            self.is_told = true;
             if let Some(asker) = self.asker.take() {
                 let (width, height) = self.job.tty.as_ref().map_or((80, 24), Tty::size);
                 let terminal = self.job.facts.terminal;
@@ -304,7 +343,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                 let line = prompt::summary(&self.job.request, &outcome.ending, &screen);
                 asker.finish(line, !leaves_input(&outcome.ending));
             }
-            on_outcome(outcome);
+            (self.on_news)(News::Outcome(outcome));
         }
     }
 
@@ -319,6 +358,7 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
                     Some(desktop::Handle::start(self.desktop_settings(), reporter(self.inbox.outbox())));
             }
             Effect::Prepare(ChannelKind::Terminal) => self.prepare_terminal(),
+            Effect::Prepare(ChannelKind::Remote) => self.prepare_remote(),
             // The channel is left to itself: what it says is not listened to, but it still closes what comes up late.
             Effect::Abandon(_) => {}
             Effect::TakeSlot { force } => {
@@ -327,10 +367,11 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
             }
             Effect::Show(surface, ChannelKind::Desktop) => {
                 if let Some(desktop) = &self.desktop {
-                    desktop.show(surface, self.wait.has_terminal());
+                    desktop.show(surface, self.wait.offers_terminal());
                 }
             }
             Effect::Show(surface, ChannelKind::Terminal) => self.show_at_terminal(surface),
+            Effect::Show(surface, ChannelKind::Remote) => self.show_remotely(surface),
             Effect::Close(surface) => self.close(surface),
             Effect::Ring => self.ring(),
             Effect::Handoff(handoff) => self.handoff = Some(handoff),
@@ -357,6 +398,8 @@ impl<F: FnOnce(&Outcome)> Driver<F> {
     fn close(&mut self, surface: SurfaceId) {
         if self.terminal.as_ref().is_some_and(|notifier| notifier.surface == Some(surface)) {
             self.withdraw_at_terminal(surface);
+        } else if self.remote.as_ref().is_some_and(|remote| remote.has_shown(surface)) {
+            self.withdraw_remotely(surface);
         } else if let Some(desktop) = &self.desktop {
             desktop.close(surface);
         }

@@ -2,6 +2,7 @@
 //!
 //! It keeps the notice's time. What went wrong is a value: whoever tells something goes on all the same.
 
+mod remote;
 mod sequence;
 
 use std::time::{Duration, Instant};
@@ -10,14 +11,17 @@ use crate::engine::{
     answer::{ChannelKind, Failure, Signal},
     channel::{
         desktop::{Limit, NoticeEvent, NoticeHandle, alongside, show_notice},
+        remote::Way,
         terminal::Lost,
     },
     clock::now,
     config::Protocol,
     facts::Facts,
     inbox::{Inbox, Turn},
+    lifeline::Lifeline,
     notice::{Expiry, Notice},
     signal::Caught,
+    ssh::session::Heard,
     tty::open::Tty,
     wait::{CLOSE_GRACE, LINGER, WITHDRAW},
 };
@@ -41,12 +45,16 @@ pub struct Job {
     pub channels: Vec<ChannelKind>,
     /// The surroundings.
     pub facts: Facts,
+    /// How another host's desktop is reached.
+    pub way: Way,
     /// The protocol of the terminal's notifications, where it is set.
     pub protocol: Option<Protocol>,
     /// Whether the terminal's bell may ring besides.
     pub bell: bool,
     /// Whether to wait until something is chosen or it closes.
     pub watch: bool,
+    /// The connection that asked for it, if one did: when it is cut, a wait hangs up.
+    pub lifeline: Option<Lifeline>,
 }
 
 /// What the caller hears while it goes on.
@@ -115,6 +123,10 @@ pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
                 Ok(ending) => return Ok(Told { ending, failures, hint: None }),
                 Err(error) => error,
             },
+            ChannelKind::Remote => match teller.remote(job)? {
+                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
+                Err(error) => error,
+            },
             ChannelKind::Terminal => match at_terminal(job, teller.deadline.saturating_duration_since(now()))
             {
                 Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
@@ -146,6 +158,7 @@ fn at_terminal(job: &Job, left: Duration) -> Result<(Ending, Option<String>), St
 /// What reaches the loop.
 enum Incoming {
     Notice(NoticeEvent),
+    Far(Heard),
     Signal(Caught),
 }
 
@@ -172,6 +185,10 @@ impl<F: FnMut(News<'_>)> Teller<F> {
             }));
         }
         let inbox = Inbox::open()?;
+        if let Some(lifeline) = &job.lifeline {
+            let outbox = inbox.outbox();
+            lifeline.watch(move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
+        }
         let outbox = inbox.outbox();
         let bell = inbox.bell()?;
         let post = move |event| outbox.post(Incoming::Notice(event));
@@ -230,7 +247,7 @@ impl<F: FnMut(News<'_>)> Watch<'_, F> {
                 Some(Incoming::Signal(Caught::End(signal))) => self.on_signal(signal),
                 Some(Incoming::Signal(Caught::Stop)) => self.inbox.signals().stop(),
                 Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
-                Some(Incoming::Signal(Caught::Resize)) => {}
+                Some(Incoming::Signal(Caught::Resize) | Incoming::Far(_)) => {}
                 None => {
                     let Some(due) = self.due() else { return Turn::End };
                     let left = due.saturating_duration_since(now());

@@ -2,6 +2,7 @@
 
 pub mod desktop;
 pub mod prompt;
+pub mod remote;
 pub mod terminal;
 
 use crate::engine::wait::Event;

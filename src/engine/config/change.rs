@@ -6,15 +6,13 @@ use super::{
     edit::{self, Obstacle},
     fault::{Fault, Problem, any_of},
     key::{self, Key},
+    known::TEMPLATE,
     layer::Layer,
     load::{Sources, layer},
     origin::{Origin, one_line},
     schema::{self, NOTIFY, NOTIFY_KEYS, PLYNGENT_KEYS, Shape},
     write::{self, Held, WriteError},
 };
-
-/// What a new file of ours starts as: every key commented out, with what it does.
-pub(super) const COMMENTS: &str = include_str!("../../../assets/default-config.toml");
 
 /// A change that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,7 +163,7 @@ impl<'a> Target<'a> {
 
     /// What a new file starts as.
     pub(super) fn start(self) -> &'static str {
-        if self.is_foreign(&Layer::default()) { "" } else { COMMENTS }
+        if self.is_foreign(&Layer::default()) { "" } else { TEMPLATE }
     }
 
     /// Whether a file with these keys is another program's.

@@ -23,8 +23,7 @@ use super::{
     origin::Origin,
     schema,
     settings::{AgentSettings, NotifySettings, RemoteSettings, Settings},
-    toml, value,
-    variables::{self, PREFIX},
+    toml, value, variables,
 };
 
 /// Where the layers are, lowest first.
@@ -81,7 +80,7 @@ impl Sources {
                 Some("XDG_CONFIG_DIRS") => system = Some(value),
                 Some("PLYN_NOTIFY_CONFIG") => explicit = Some(PathBuf::from(value)),
                 // What is not UTF-8 is a wrong value, and its replacement characters make it one.
-                _ if name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) => {
+                _ if variables::is_ours(name.as_encoded_bytes()) => {
                     environment.push((name.to_string_lossy().into(), value.to_string_lossy().into()));
                 }
                 _ => {}
@@ -138,7 +137,10 @@ pub fn load(sources: &Sources) -> Loaded {
 
     let system = sources.system.iter().map(|path| (path.as_path(), false));
     let files = system.chain(sources.target()).map(|(path, explicit)| file(path, explicit));
-    let layers = files.chain([Ok(variables::layer(&sources.environment))]);
+    let layers = [Ok(variables::lacode(&sources.environment))]
+        .into_iter()
+        .chain(files)
+        .chain([Ok(variables::layer(&sources.environment))]);
     for layer in layers {
         match layer {
             Ok(layer) => {
@@ -301,11 +303,13 @@ mod tests {
                 ("PLYN_NOTIFY_SOUND", b"done"),
                 ("PLYN_NOTIFY_REMOTE__HOST", b"lap\xfftop"),
                 ("PLYN_NOTIFY_BELL", b"off"),
+                ("OC_LOCAL_USER", b"me"),
                 ("HOME", b"/home/me"),
                 ("PLYN_NOTIFY_ACTIONS", b""),
             ],
         );
         let expected = [
+            ("OC_LOCAL_USER", "me"),
             ("PLYN_NOTIFY_BELL", "off"),
             ("PLYN_NOTIFY_REMOTE__HOST", "lap\u{fffd}top"),
             ("PLYN_NOTIFY_SOUND", "done"),

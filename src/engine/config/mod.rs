@@ -16,6 +16,7 @@ mod draft;
 mod edit;
 pub(super) mod fault;
 mod key;
+mod known;
 mod layer;
 mod listing;
 mod load;
@@ -33,6 +34,7 @@ pub use self::{
     draft::Draft,
     edit::Obstacle,
     fault::{Fault, Problem},
+    known::{ANY_AGENT, KnownKey, TEMPLATE, known_keys},
     listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
@@ -40,5 +42,9 @@ pub use self::{
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
     survey::{Candidate, Change, Row, Survey, candidates, read},
     value::parse_channels,
-    write::WriteError,
+    write::{Rewrite, WriteError, contents, rewrite},
+};
+pub(super) use self::{
+    toml::{has_table, is_valid as is_toml, names_within, text_at},
+    write::Held,
 };

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 
 use super::{
-    change::{COMMENTS, ChangeError, Target},
+    change::{ChangeError, Target},
     edit,
     fault::Problem,
     key::{self, Key},
+    known::TEMPLATE,
     listing::Effective,
     load::{Sources, load},
     origin::Origin,
@@ -208,7 +209,7 @@ fn rows(sources: &Sources, path: &Path, is_foreign: bool) -> Vec<Row> {
 /// What the default configuration says above a key of `[notify]`.
 fn help(name: &str) -> String {
     let mut comment: Vec<&str> = Vec::new();
-    for line in COMMENTS.lines() {
+    for line in TEMPLATE.lines() {
         match line.strip_prefix("# ") {
             Some(text) => comment.push(text),
             None if line.strip_prefix('#').is_some_and(|key| key.split(' ').next() == Some(name)) => {

@@ -9,12 +9,14 @@ use super::{
     table::Proof,
 };
 use crate::engine::{
+    answer::ChannelKind,
     capability::Capability,
     channel::{
         desktop::{look::Told, quirks::Quirk, spec::Server},
+        remote::Way,
         terminal::{Detection, live},
     },
-    config::NotifySettings,
+    config::{ChannelName, NotifySettings},
     plan::{Rendering, Scene, render},
     request::{Choice, Kind, Question, Request, Verdict},
     tty::query::Findings,
@@ -77,6 +79,18 @@ impl Evidence {
     /// The configuration of prompts, once it is read.
     pub(super) fn notify(&self) -> Option<&NotifySettings> {
         self.config.as_ref().map(|config| &config.settings().notify)
+    }
+
+    /// The way to the desktop of another host, as far as it is configured.
+    pub(super) fn way(&self) -> Way {
+        self.config
+            .as_ref()
+            .map_or_else(Way::nowhere, |config| Way::new(&config.settings().remote, &self.context.facts))
+    }
+
+    /// The channels that a prompt is announced on, in order.
+    pub(super) fn channels(&self, names: &[ChannelName]) -> Vec<ChannelKind> {
+        (self.context.channels)(names, self.way().leads_home(&self.context.facts))
     }
 
     /// Whether a prompt can be answered at the terminal, and why not; none while that is not known.

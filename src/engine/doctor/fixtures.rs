@@ -55,6 +55,9 @@ pub(crate) fn machine() -> Machine {
         caller: "session 7 of pid:[1]".to_owned(),
         sound: None,
         is_request: false,
+        host: "desk".to_owned(),
+        is_remote: false,
+        ssh_timeout: None,
         log: None,
         state_dir: Some("/run/user/1000/plyn-notify".into()),
     };
@@ -86,7 +89,7 @@ pub(crate) fn machine() -> Machine {
     }
 }
 
-fn channels(names: &[config::ChannelName]) -> Vec<ChannelKind> {
+fn channels(names: &[config::ChannelName], _: bool) -> Vec<ChannelKind> {
     match names {
         [config::ChannelName::Remote] => Vec::new(),
         [config::ChannelName::Terminal] => vec![ChannelKind::Terminal],

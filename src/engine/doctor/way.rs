@@ -40,7 +40,7 @@ pub(super) fn verdict(evidence: &Evidence) -> Verdict {
     let terminal = at_terminal.is_ok();
     let mut path = vec![terminal_hop(at_terminal)];
     let mut outlooks: Vec<Outlook> = Vec::new();
-    let channels = (evidence.context.channels)(&notify.channels);
+    let channels = evidence.channels(&notify.channels);
     if notify.enabled {
         if terminal && !channels.is_empty() {
             path.push(grace_hop(notify.grace));
@@ -109,7 +109,21 @@ fn outlook(evidence: &Evidence, channel: ChannelKind) -> Outlook {
     match channel {
         ChannelKind::Desktop => desktop(evidence),
         ChannelKind::Terminal => own(evidence),
+        ChannelKind::Remote => far(evidence),
     }
+}
+
+/// What is configured. Whether it is reached is a check of its own, which takes its time.
+fn far(evidence: &Evidence) -> Outlook {
+    const NAME: &str = "remote";
+    let Some(target) = evidence.way().target else {
+        return fails(NAME, id::REMOTE_TARGET, "no host is configured");
+    };
+    let target = target.name();
+    let detail = format!("{target}, over ssh");
+    let hop = Hop { check: Some(id::REMOTE_TARGET), ..hop(NAME, detail, State::Works) };
+    let words = format!("on the desktop of {target}, over ssh");
+    Outlook { hop, shows: true, answers: true, words }
 }
 
 fn fails(name: &str, check: &'static str, why: impl Into<String>) -> Outlook {

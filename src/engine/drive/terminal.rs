@@ -1,8 +1,8 @@
 //! The terminal channel at work: between the thread that holds the terminal and what the channel knows.
 
-use super::{Driver, Incoming};
+use super::{Driver, Incoming, News};
 use crate::engine::{
-    answer::{ChannelKind, Outcome},
+    answer::ChannelKind,
     channel::terminal::{
         live::{Channel, Settings, Step},
         tmux,
@@ -27,7 +27,7 @@ pub(super) struct Notifier {
     pub(super) was_used: bool,
 }
 
-impl<F: FnOnce(&Outcome)> Driver<F> {
+impl<F: FnMut(News<'_>)> Driver<F> {
     pub(super) fn prepare_terminal(&mut self) {
         if self.terminal.is_none() {
             let channel = Channel::new(Settings {

@@ -17,7 +17,7 @@ use signal_hook::consts::{SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SI
 use crate::engine::clock::now;
 use held::{Arrived, Held, Sender};
 pub use other::{Absent, Other};
-pub use spawn::StartError;
+pub use spawn::{Piped, StartError, piped};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

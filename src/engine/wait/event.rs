@@ -62,6 +62,8 @@ pub enum Stage {
     Activate,
     /// A call is unanswered.
     Call,
+    /// Another host is being reached, and its desktop asked.
+    Reach,
 }
 
 impl Stage {
@@ -70,6 +72,8 @@ impl Stage {
         match self {
             Self::Connect | Self::Call => Duration::from_secs(2),
             Self::Activate => Duration::from_secs(5),
+            // Connecting has a limit of its own, and the other end has those above.
+            Self::Reach => Duration::from_secs(20),
         }
     }
 
@@ -81,6 +85,7 @@ impl Stage {
             (_, Self::Connect) => "the session bus did not answer within 2s",
             (_, Self::Activate) => "the notification server did not start within 5s",
             (_, Self::Call) => "the notification server did not answer within 2s",
+            (_, Self::Reach) => "the other host showed nothing within 20s",
         }
     }
 }

@@ -195,9 +195,14 @@ impl Wait {
                 || self.surfaces.iter().all(|surface| surface.state == SurfaceState::Gone))
     }
 
-    /// Whether there is a terminal to answer at now, which decides what a notification offers.
+    /// Whether there is a terminal to answer at now.
     pub fn has_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// Whether there is one now, ours or another program's, which decides what a notification offers.
+    pub fn offers_terminal(&self) -> bool {
+        self.terminal || self.plan.elsewhere.is_some()
     }
 
     fn on_terminal(&mut self, now: Duration, event: TerminalEvent) {
@@ -265,10 +270,17 @@ impl Wait {
             self.close(SurfaceId(at));
         }
         self.tie = None;
-        let any = |state| self.surfaces.iter().any(|surface| surface.state == state);
-        if any(SurfaceState::Shown) {
+        let any = |state, kinds: &[ChannelKind]| {
+            self.surfaces.iter().any(|surface| surface.state == state && kinds.contains(&surface.channel))
+        };
+        let (near, far) = (&[ChannelKind::Desktop, ChannelKind::Terminal], &[ChannelKind::Remote]);
+        if any(SurfaceState::Shown, near) {
             self.timers.set(Timer::Linger, self.latest + WITHDRAW);
-        } else if any(SurfaceState::Opening) {
+        // Another host takes down what it shows when we are gone, too.
+        } else if any(SurfaceState::Opening, near)
+            || any(SurfaceState::Opening, far)
+            || any(SurfaceState::Shown, far)
+        {
             self.timers.set(Timer::Linger, self.latest + LINGER);
         }
         self.outcome = Some(Outcome {

@@ -8,7 +8,10 @@ use super::{
     CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SETTLE, SLOT_RETRIES,
     SLOT_RETRY, Slot, Stage, Surface, SurfaceEvent, SurfaceId, SurfaceState, Timer, Wait,
 };
-use crate::engine::answer::{ChannelKind, CloseReason, Ending, Failure};
+use crate::engine::{
+    answer::{ChannelKind, CloseReason, Ending, Failure},
+    plan::Elsewhere,
+};
 
 /// Where the announcement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Wait {
     pub(super) fn begin(&mut self) {
         if self.plan.channels.is_empty() {
             self.give_up(Duration::ZERO);
-        } else if self.terminal && !self.plan.grace.is_zero() {
+        } else if !self.plan.grace.is_zero() {
             self.enter(Phase::Grace, Some(self.plan.grace));
         } else {
             self.announce(Duration::ZERO);
@@ -52,7 +55,13 @@ impl Wait {
             return;
         }
         match event {
-            ChannelEvent::Held => self.held = true,
+            ChannelEvent::Held => {
+                self.held = true;
+                // Nobody sees it, and it would keep the other program's own question back.
+                if !self.terminal && self.plan.elsewhere == Some(Elsewhere::Afterwards) {
+                    self.end(now, Ending::Unreachable);
+                }
+            }
             ChannelEvent::Progress(stage) => match self.phase {
                 Phase::Preparing { shown_before, .. } | Phase::Lost { shown_before } => {
                     self.enter(Phase::Preparing { stage, shown_before }, Some(now + stage.limit()));
@@ -99,6 +108,12 @@ impl Wait {
                 {
                     self.tie = Some((answer, surface.channel));
                     self.timers.set(Timer::Tie, now);
+                }
+            }
+            SurfaceEvent::GoToTerminal if !self.terminal && self.plan.elsewhere.is_some() => {
+                // What was pressed in this very instant was pressed before.
+                if self.tie.is_none() {
+                    self.end(now, Ending::ToTerminal);
                 }
             }
             SurfaceEvent::GoToTerminal => {
@@ -150,7 +165,8 @@ impl Wait {
             Phase::Slot { tries } => self.ask_for_slot(tries),
             Phase::Opening { surface } => {
                 self.close(surface);
-                self.took_too_long(now, Stage::Call);
+                let channel = self.plan.channels.get(self.channel).copied();
+                self.took_too_long(now, channel.map_or(Stage::Call, opening));
             }
             Phase::Closing { surface, reason, at_once } => self.on_closed(now, surface, reason, at_once),
             Phase::Pause => self.ask_for_slot(0),
@@ -203,7 +219,7 @@ impl Wait {
         let surface = SurfaceId(self.surfaces.len());
         self.surfaces.push(Surface { channel, state: SurfaceState::Opening, closed: false });
         self.effects.push_back(Effect::Show(surface, channel));
-        self.enter(Phase::Opening { surface }, Some(now + Stage::Call.limit()));
+        self.enter(Phase::Opening { surface }, Some(now + opening(channel).limit()));
     }
 
     fn on_shown(&mut self, id: SurfaceId) {
@@ -211,7 +227,8 @@ impl Wait {
         if !self.announced.contains(&channel) {
             self.announced.push(channel);
         }
-        if channel == ChannelKind::Desktop && self.plan.bell && !self.rang {
+        let is_desktop = matches!(channel, ChannelKind::Desktop | ChannelKind::Remote);
+        if is_desktop && self.plan.bell && !self.rang {
             self.rang = true;
             self.effects.push_back(Effect::Ring);
         }
@@ -261,7 +278,11 @@ impl Wait {
             }
         };
         if self.crashes > 1 {
-            self.next_channel(now, "the notification server died twice with this notification".to_owned());
+            let died = match self.plan.channels.get(self.channel) {
+                Some(ChannelKind::Remote) => "the connection was lost twice",
+                _ => "the notification server died twice with this notification",
+            };
+            self.next_channel(now, died.to_owned());
         } else {
             let patience = (!self.terminal).then_some(now + SERVER_RETURN);
             self.enter(Phase::Lost { shown_before }, patience);
@@ -316,5 +337,13 @@ impl Wait {
             Some(due) => self.timers.set(Timer::Phase, due),
             None => self.timers.stop(Timer::Phase),
         }
+    }
+}
+
+/// What a channel is at while a notification of its own is on the way.
+fn opening(channel: ChannelKind) -> Stage {
+    match channel {
+        ChannelKind::Desktop | ChannelKind::Terminal => Stage::Call,
+        ChannelKind::Remote => Stage::Reach,
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
-    plan::Plan,
+    plan::{Elsewhere, Plan},
 };
 
 /// Something that can happen. A new kind of event belongs here, so that the random sequences have it.
@@ -52,7 +52,8 @@ fn op() -> impl Strategy<Value = Op> {
         3 => reason.prop_map(SurfaceEvent::Closed),
         1 => Just(SurfaceEvent::Gone),
     ];
-    let stage = prop_oneof![Just(Stage::Connect), Just(Stage::Activate), Just(Stage::Call)];
+    let stage =
+        prop_oneof![Just(Stage::Connect), Just(Stage::Activate), Just(Stage::Call), Just(Stage::Reach)];
     let channel = prop_oneof![
         2 => stage.prop_map(ChannelEvent::Progress),
         4 => Just(ChannelEvent::Ready),
@@ -78,7 +79,7 @@ fn op() -> impl Strategy<Value = Op> {
         2 => time.prop_map(Op::Late),
         4 => Just(Op::NextTimer),
         1 => terminal.prop_map(Op::Terminal),
-        4 => (prop_oneof![4 => Just(DESKTOP), 1 => Just(TERMINAL)], channel)
+        4 => (prop_oneof![4 => Just(DESKTOP), 1 => Just(TERMINAL), 2 => Just(REMOTE)], channel)
             .prop_map(|(kind, event)| Op::Channel(kind, event)),
         6 => (0_usize..3, surface).prop_map(|(back, event)| Op::Surface(back, event)),
         2 => slot.prop_map(Op::Slot),
@@ -93,21 +94,34 @@ fn any_plan() -> impl Strategy<Value = Plan> {
         4 => Just(vec![DESKTOP]),
         2 => Just(vec![DESKTOP, TERMINAL]),
         1 => Just(vec![TERMINAL]),
+        2 => Just(vec![REMOTE]),
+        2 => Just(vec![REMOTE, DESKTOP, TERMINAL]),
     ];
     let deadline = prop_oneof![
         2 => Just(None),
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, None))),
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, Some("deny")))),
     ];
-    (any::<bool>(), channels, 0_u64..6000, 0_u64..12_000, any::<bool>(), any::<bool>(), deadline).prop_map(
-        |(terminal, channels, grace, min_interval, continues, bell, deadline)| Plan {
+    let elsewhere = prop_oneof![
+        3 => Just(None),
+        1 => Just(Some(Elsewhere::Meanwhile)),
+        1 => Just(Some(Elsewhere::Afterwards))
+    ];
+    let switches = (any::<bool>(), elsewhere, any::<bool>(), any::<bool>());
+    (switches, channels, 0_u64..6000, 0_u64..12_000, deadline).prop_map(
+        |((terminal, elsewhere, continues, bell), channels, grace, min_interval, deadline)| Plan {
             terminal,
+            elsewhere: elsewhere.filter(|_| !terminal),
             channels: if terminal {
                 channels
             } else {
-                channels.into_iter().filter(|c| *c == DESKTOP).collect()
+                channels.into_iter().filter(|c| *c != TERMINAL).collect()
             },
-            grace: if terminal && !continues { ms(grace) } else { Duration::ZERO },
+            grace: if (terminal || elsewhere == Some(Elsewhere::Meanwhile)) && !continues {
+                ms(grace)
+            } else {
+                Duration::ZERO
+            },
             min_interval: ms(min_interval),
             continues,
             bell: bell && terminal,
@@ -354,6 +368,7 @@ impl World {
             Ending::Dismissed => {
                 assert!(self.dismissed || (!self.wait.has_terminal() && outcome.closed_reason.is_some()));
             }
+            Ending::ToTerminal => assert!(self.plan.elsewhere.is_some() && self.sent_to_terminal),
             Ending::TimedOut => {
                 let deadline = self.plan.deadline.as_ref().unwrap();
                 assert!(deadline.otherwise.is_none() && outcome.waited == deadline.after);
@@ -361,7 +376,9 @@ impl World {
             Ending::Unreachable => {
                 assert!(!self.wait.has_terminal());
                 let failed: Vec<_> = outcome.failures.iter().map(|failure| failure.channel).collect();
-                let done = self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost;
+                let held = outcome.held && self.plan.elsewhere == Some(Elsewhere::Afterwards);
+                let done =
+                    self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost || held;
                 assert!(failed == self.plan.channels || done, "{failed:?} of {:?}", self.plan.channels);
             }
             Ending::Interrupted(_) => {}

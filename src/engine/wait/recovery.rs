@@ -52,6 +52,34 @@ fn a_terminal_that_is_held_is_not_called_a_server() {
     assert_eq!(t.failures(), ["terminal: what is known of the terminal was not there within 2s"]);
 }
 
+/// The connection to another host is lost, and made anew at once.
+fn redials(t: &mut Tester) {
+    for event in [ChannelEvent::ServerLost, ChannelEvent::Progress(Stage::Reach), ChannelEvent::Ready] {
+        t.event(Event::Channel(REMOTE, event));
+    }
+}
+
+#[test]
+fn another_host_is_given_20_s_and_asked_again_when_it_is_lost() {
+    let ready = Event::Channel(REMOTE, ChannelEvent::Ready);
+    let remote = || Tester::new(Plan { channels: vec![REMOTE, DESKTOP], ..unattended() });
+    let show = |id| Effect::Show(SurfaceId(id), REMOTE);
+    let mut t = remote();
+    t.event(ready.clone()).event(Event::Slot(Slot::Granted)).take();
+    t.until(19_999).asks(&[]).until(20_000).asks(&[Effect::Close(SurfaceId(0)), PREPARE]).failed("no bus");
+    assert_eq!(t.failures(), ["remote: the other host showed nothing within 20s", "desktop: no bus"]);
+
+    let mut t = remote();
+    t.event(ready).event(Event::Slot(Slot::Granted)).surface(0, SurfaceEvent::Shown).until(60_000).take();
+    redials(&mut t);
+    t.asks(&[show(1)]).until(70_000).surface(1, SurfaceEvent::Shown).until(71_000).waits();
+    redials(&mut t);
+    t.asks(&[show(2)]).surface(2, SurfaceEvent::Shown).waits();
+    redials(&mut t);
+    t.asks(&[PREPARE]).failed("no bus");
+    assert_eq!(t.failures(), ["remote: the connection was lost twice", "desktop: no bus"]);
+}
+
 #[test]
 fn only_the_channel_in_use_is_listened_to_and_not_within_the_grace() {
     let mut t = Tester::new(Plan { channels: vec![DESKTOP, TERMINAL], ..plan() });

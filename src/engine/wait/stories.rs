@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, testing::*};
 use crate::engine::{
     answer::{CloseReason, Ending, Failure, Signal, Source},
-    plan::Plan,
+    plan::{Elsewhere, Plan},
 };
 
 fn answered(key: &str, source: Source) -> Ending {
@@ -163,6 +163,28 @@ fn going_to_the_terminal_withdraws_for_good() {
 }
 
 #[test]
+fn going_to_a_terminal_at_the_other_end_is_the_end_here() {
+    let far = || Plan { elsewhere: Some(Elsewhere::Meanwhile), ..unattended() };
+    let mut t = Tester::new(far());
+    assert!(t.wait.offers_terminal() && !t.wait.has_terminal());
+    t.shown(0).take();
+    t.surface(0, SurfaceEvent::GoToTerminal).asks(&[close(0)]);
+    assert_eq!(t.ending(), &Ending::ToTerminal);
+
+    // awesome sends `default` after every other action.
+    let mut t = Tester::new(far());
+    t.shown(0).take();
+    t.meanwhile(Event::Surface(SurfaceId(0), SurfaceEvent::Answered(choice("deny"))));
+    t.surface(0, SurfaceEvent::GoToTerminal);
+    assert_eq!(t.ending(), &on_desktop("deny"));
+
+    // Closed by a human it is dismissed, as without any terminal: what that means the asker knows.
+    let mut t = Tester::new(far());
+    t.shown(0).until(1000).closed(0, CloseReason::Dismissed).until(1200);
+    assert_eq!(t.ending(), &Ending::Dismissed);
+}
+
+#[test]
 fn a_press_that_was_followed_by_the_body_s_click_in_one_instant_counts() {
     // awesome sends `default` after every other action.
     let mut t = Tester::new(plan());
@@ -305,6 +327,16 @@ fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_at_most() {
     assert!(!t.wait.is_done());
     t.until(7000);
     assert!(t.wait.is_done());
+}
+
+#[test]
+fn another_host_is_given_as_long_as_an_unanswered_notify() {
+    let mut t = Tester::new(Plan { channels: vec![REMOTE], ..plan() });
+    t.until(5000).event(Event::Channel(REMOTE, ChannelEvent::Ready)).event(Event::Slot(Slot::Granted)).take();
+    t.surface(0, SurfaceEvent::Shown).asks(&[Effect::Ring]);
+    t.typed("allow").asks(&[Effect::Handoff(false), close(0)]);
+    assert_eq!(t.wait.poll_timeout(), Some(ms(5400)));
+    assert_eq!(t.outcome().announced, [REMOTE]);
 }
 
 #[test]
@@ -541,4 +573,26 @@ fn what_was_closed_at_once_was_not_announced_however_soon_the_answer_is_there() 
     let mut t = Tester::new(plan());
     t.until(5000).shown(0).until(5100).closed(0, CloseReason::Dismissed).pressed(0, "allow");
     assert_eq!(t.outcome().announced, [DESKTOP]);
+}
+
+#[test]
+fn what_another_program_asks_too_is_announced_late_and_left_to_its_terminal() {
+    let plan = Plan { elsewhere: Some(Elsewhere::Meanwhile), grace: ms(5000), ..unattended() };
+    let mut t = Tester::new(plan);
+    assert!(!t.wait.has_terminal() && t.wait.offers_terminal());
+    t.until(4999).asks(&[]).until(5000).asks(&[PREPARE]);
+    t.shown(0).surface(0, SurfaceEvent::GoToTerminal);
+    assert_eq!(t.ending(), &Ending::ToTerminal);
+    t.asks(&[close(0)]);
+}
+
+#[test]
+fn what_another_program_asks_afterwards_is_not_kept_back_while_nobody_is_to_be_disturbed() {
+    for (elsewhere, ends) in
+        [(None, false), (Some(Elsewhere::Meanwhile), false), (Some(Elsewhere::Afterwards), true)]
+    {
+        let mut t = Tester::new(Plan { elsewhere, ..unattended() });
+        t.channel(ChannelEvent::Held);
+        assert_eq!(t.wait.outcome().map(|outcome| &outcome.ending), ends.then_some(&Ending::Unreachable));
+    }
 }

@@ -11,6 +11,7 @@ use crate::engine::{
 
 pub(super) const DESKTOP: ChannelKind = ChannelKind::Desktop;
 pub(super) const TERMINAL: ChannelKind = ChannelKind::Terminal;
+pub(super) const REMOTE: ChannelKind = ChannelKind::Remote;
 
 pub(super) const PREPARE: Effect = Effect::Prepare(DESKTOP);
 pub(super) const TAKE_SLOT: Effect = Effect::TakeSlot { force: false };
@@ -35,6 +36,7 @@ pub(super) fn choice(key: &str) -> Answer {
 pub(super) fn plan() -> Plan {
     Plan {
         terminal: true,
+        elsewhere: None,
         channels: vec![DESKTOP],
         grace: ms(5000),
         min_interval: ms(10_000),

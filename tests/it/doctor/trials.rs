@@ -34,7 +34,7 @@ fn context(bus: &Bus) -> Context {
     let mut facts = Facts::read();
     facts.bus.address = Some(bus.address());
     let (surroundings, sources) = (Surroundings::default(), Sources::default());
-    Context { facts, surroundings, sources, usable: None, channels: |_| Vec::new() }
+    Context { facts, surroundings, sources, usable: None, channels: |_, _| Vec::new() }
 }
 
 impl Run {

@@ -247,10 +247,12 @@ fn lacode_s_words() {
 
 #[test]
 fn lacode_s_names() {
-    for name in ["oc-notify", "lacode"] {
+    for name in ["oc-notify", "lacode notify"] {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
-        let script = format!("ln -s $PLYN {name}; ./{name} --help - critical; ./{name}; echo status $?");
+        let script = format!(
+            "ln -s $PLYN oc-notify; ln -s $PLYN lacode; ./{name} --help - critical; ./{name}; echo status $?"
+        );
         let ended = Program::shell(&bus, &script).run();
         assert_eq!((ended.stdout.as_str(), ended.code), ("status 2\n", Some(0)), "{ended:?}");
         let note = server.wait_notify(1);

@@ -8,10 +8,10 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    io::Read,
+    io::{Read, Write},
     os::unix::process::ExitStatusExt,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::mpsc,
     thread,
     time::{Duration, Instant},
@@ -33,6 +33,9 @@ pub(crate) struct Program {
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
+    stdin: Option<Vec<u8>>,
+    unset: Vec<OsString>,
+    connected: bool,
 }
 
 impl Program {
@@ -45,7 +48,18 @@ impl Program {
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
+            stdin: None,
+            unset: Vec::new(),
+            connected: false,
         }
+    }
+
+    /// `plyn-notify receive` on this bus, sent this over ssh.
+    pub(crate) fn receive(bus: &Bus, payload: impl AsRef<OsStr>) -> Self {
+        Self::new()
+            .args(["receive"])
+            .env("DBUS_SESSION_BUS_ADDRESS", bus.address())
+            .env("SSH_ORIGINAL_COMMAND", payload)
     }
 
     /// `plyn-notify wait` on this bus. The tests may run at a terminal, so it is told to leave that alone.
@@ -92,6 +106,24 @@ impl Program {
         self
     }
 
+    /// Send this on stdin, and end it.
+    pub(crate) fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.stdin = Some(bytes.into());
+        self
+    }
+
+    /// Leave a variable out.
+    pub(crate) fn unset(mut self, name: &str) -> Self {
+        self.unset.push(name.into());
+        self
+    }
+
+    /// Hold the other ends of stdin and stdout, as sshd does.
+    pub(crate) fn connected(mut self) -> Self {
+        self.connected = true;
+        self
+    }
+
     /// Starts it.
     pub(crate) fn spawn(self) -> Running {
         let home = tempfile::tempdir().expect("a temporary folder");
@@ -102,7 +134,8 @@ impl Program {
         // The tests may run under nohup, and what is ignored stays ignored.
         let env = ["env", "--default-signal=HUP,INT,QUIT,TERM"].map(OsString::from);
         let mut argv = env.into_iter().chain(self.under).chain([self.path.into()]).chain(self.args);
-        let mut child = Command::new(argv.next().expect("there is a program"))
+        let mut command = Command::new(argv.next().expect("there is a program"));
+        command
             .env_clear()
             .env("PLYN", PLYN)
             .current_dir(home.path())
@@ -110,14 +143,20 @@ impl Program {
             .env("XDG_RUNTIME_DIR", home.path())
             .envs(self.env)
             .args(argv)
-            .stdin(Stdio::null())
+            .stdin(if self.connected || self.stdin.is_some() { Stdio::piped() } else { Stdio::null() })
             .stdout(stdout.unwrap_or_else(Stdio::piped))
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+            .stderr(Stdio::piped());
+        for name in &self.unset {
+            command.env_remove(name);
+        }
+        let mut child = command.spawn().expect("the program starts");
+        let connection = if self.connected { child.stdin.take().zip(child.stdout.take()) } else { None };
+        if let (Some(bytes), Some(mut pipe)) = (self.stdin, child.stdin.take()) {
+            thread::spawn(move || pipe.write_all(&bytes));
+        }
         let stdout = child.stdout.take().map(reader);
         let stderr = child.stderr.take().map(reader);
-        Running { child, stdout, stderr, _home: home, started: Instant::now() }
+        Running { child, connection, stdout, stderr, _home: home, started: Instant::now() }
     }
 
     /// Runs it to its end.
@@ -131,6 +170,7 @@ impl Program {
 #[derive(Debug)]
 pub(crate) struct Running {
     child: Child,
+    connection: Option<(ChildStdin, ChildStdout)>,
     stdout: Option<mpsc::Receiver<String>>,
     stderr: Option<mpsc::Receiver<String>>,
     _home: TempDir,
@@ -145,6 +185,22 @@ impl Running {
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_child(&self.child);
         kill_process(pid, signal).expect("the program is there");
+    }
+
+    /// Writes to its stdin.
+    pub(crate) fn write(&mut self, text: &str) {
+        let (stdin, _) = self.connection.as_mut().expect("it is connected");
+        stdin.write_all(text.as_bytes()).expect("it reads its stdin");
+    }
+
+    /// Closes the other end of its stdin, and goes on reading its stdout.
+    pub(crate) fn end_stdin(&mut self) {
+        self.stdout = self.connection.take().map(|(_, stdout)| reader(stdout));
+    }
+
+    /// Closes the other ends of its stdin and stdout, as sshd does when a connection is gone.
+    pub(crate) fn hang_up(&mut self) {
+        self.connection = None;
     }
 
     /// Waits until it catches SIGTERM, which is before it does anything that takes long.
@@ -166,6 +222,9 @@ impl Running {
     /// Waits for its end: its output is read to the end first, then its status.
     #[track_caller]
     pub(crate) fn end(mut self) -> Ended {
+        let held = self.connection.take().map(|(stdin, stdout)| (stdin, reader(stdout)));
+        let (_stdin, stdout) = held.unzip();
+        self.stdout = self.stdout.take().or(stdout);
         let text = |channel: Option<mpsc::Receiver<String>>, what: &str| match channel {
             Some(channel) => channel.recv_timeout(BOUND).unwrap_or_else(|_| panic!("{what} does not end")),
             None => String::new(),

@@ -21,7 +21,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 ///
 /// Well-formed markup stays for one that reads it and is taken out for one that does not; any other text is escaped
 /// for the first and stays for the second.
-pub(super) fn body(text: &str, reads_markup: bool) -> Cow<'_, str> {
+pub(in crate::engine::channel) fn body(text: &str, reads_markup: bool) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
@@ -63,7 +63,7 @@ fn without_mnemonics(text: &str) -> String {
 }
 
 /// Markup characters as text. Quotes stay: they need no escape in text, and some servers show the escape.
-pub(super) fn escape(text: &str) -> String {
+pub(in crate::engine::channel) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

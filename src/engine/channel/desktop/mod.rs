@@ -11,7 +11,7 @@ pub mod gvariant;
 pub mod hint;
 pub mod look;
 mod mailbox;
-mod markup;
+pub(super) mod markup;
 mod notice;
 mod popup;
 pub mod quirks;
@@ -156,6 +156,15 @@ pub struct Limit {
 /// When it is not up in time, or will not be; a lowercase fragment says why.
 pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Result<u32, String> {
     dbus::show(bus, notice, limit)
+}
+
+/// The name of the notification server, if there is one that answers within this time.
+///
+/// # Errors
+///
+/// When there is none; a lowercase fragment says why.
+pub fn find_server(bus: &BusEnvironment, limit: Duration) -> Result<String, String> {
+    dbus::find_server(bus, limit)
 }
 
 /// A notice on its way or on the screen.

@@ -35,7 +35,7 @@ pub(super) fn request(answers: Question) -> Request {
     }
 }
 
-pub(super) fn choice(spec: &str) -> Request {
+pub(in crate::engine::channel) fn choice(spec: &str) -> Request {
     request(Question::Choice { choices: choices(spec), reply: false })
 }
 

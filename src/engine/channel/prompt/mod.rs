@@ -23,7 +23,7 @@ mod entry;
 mod fields;
 mod filter;
 #[cfg(test)]
-mod fixtures;
+pub(super) mod fixtures;
 mod form;
 mod hint;
 mod line;

@@ -37,6 +37,7 @@ fn ended(request: &Request, ending: &Ending) -> String {
             format!("{} ({whence})", answer.shown())
         }
         Ending::Dismissed => "dismissed".to_owned(),
+        Ending::ToTerminal => "to be answered at its terminal".to_owned(),
         Ending::TimedOut => "no answer".to_owned(),
         Ending::Unreachable => "nobody could be asked".to_owned(),
         Ending::Interrupted(_) => "interrupted".to_owned(),
@@ -67,6 +68,7 @@ mod tests {
             (chosen(0, Source::Terminal), "Deploy? allow (terminal)"),
             (chosen(1, Source::Default), "Deploy? deny (no answer in 30s)"),
             (Ending::Dismissed, "Deploy? dismissed"),
+            (Ending::ToTerminal, "Deploy? to be answered at its terminal"),
             (Ending::TimedOut, "Deploy? no answer"),
             (Ending::Unreachable, "Deploy? nobody could be asked"),
             (Ending::Interrupted(Signal::Int), "Deploy? interrupted"),

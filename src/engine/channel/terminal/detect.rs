@@ -16,6 +16,7 @@ use super::{
 };
 use crate::engine::config::Protocol;
 use case::Case;
+pub use direct::signs;
 
 /// What this process may do at the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

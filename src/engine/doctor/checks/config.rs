@@ -101,7 +101,7 @@ fn enabled(config: &Config) -> Check {
 fn channels(evidence: &Evidence, config: &Config) -> Check {
     let key = "notify.channels";
     let names: Vec<&str> = config.settings().notify.channels.iter().map(|channel| channel.name()).collect();
-    let kinds = (evidence.context.channels)(&config.settings().notify.channels);
+    let kinds = evidence.channels(&config.settings().notify.channels);
     let seen = format!("channels = {}, {}", names.join(", "), origin(config, key));
     if kinds.is_empty() {
         let check = Check::new(id::CONFIG_CHANNELS, Level::Problem, "none of the channels can be used", seen)
@@ -117,6 +117,7 @@ fn word(kind: ChannelKind) -> &'static str {
     match kind {
         ChannelKind::Desktop => "on the desktop",
         ChannelKind::Terminal => "by the terminal itself",
+        ChannelKind::Remote => "on another host's desktop",
     }
 }
 

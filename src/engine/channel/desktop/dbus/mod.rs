@@ -108,6 +108,36 @@ pub(super) fn sweep(bus: &BusEnvironment, traces: &[Trace]) {
     });
 }
 
+/// Asks the server who it is; the bus starts it if it has to.
+pub(super) fn find_server(bus: &BusEnvironment, limit: Duration) -> Result<String, String> {
+    let look = async {
+        let (connection, _stream) = connect(bus, &[]).await?;
+        let (to, path) = (Some(message::NAME), message::PATH);
+        match connection.call_method(to, path, to, "GetServerInformation", &()).await {
+            Ok(reply) => message::server_information(&reply)
+                .map(|(name, _)| name)
+                .ok_or("it cannot say who it is".into()),
+            Err(zbus::Error::FDO(error)) if matches!(*error, zbus::fdo::Error::ServiceUnknown(_)) => {
+                Err("no notification server is running".to_owned())
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    zbus::block_on(async {
+        let runtime =
+            SharedRuntime::current().map_err(|error| format!("the system is short of files ({error})"))?;
+        let (mut look, mut limit) = (pin!(look), pin!(runtime.sleep(limit)));
+        poll_fn(|context| match look.as_mut().poll(context) {
+            Poll::Pending => limit
+                .as_mut()
+                .poll(context)
+                .map(|()| Err("the notification server does not answer".to_owned())),
+            found @ Poll::Ready(_) => found,
+        })
+        .await
+    })
+}
+
 async fn sweep_one(connection: &Connection, Trace { owner, id, .. }: &Trace) -> zbus::Result<()> {
     let quirk = known(connection, owner).await;
     connection.send_all(&withdraw(owner, &quirk, *id)?).await?;

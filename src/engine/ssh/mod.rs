@@ -1,0 +1,7 @@
+//! ssh, the program: what is said to it, and what is heard of it.
+
+pub mod command;
+pub mod failure;
+pub mod host;
+pub mod session;
+pub mod target;
