@@ -6,6 +6,8 @@ mod copy;
 mod deferred;
 mod doctor;
 mod forward;
+pub mod hook;
+mod integrate;
 mod manual;
 mod notify;
 mod run;
@@ -25,6 +27,8 @@ pub use copy::{Update, Version};
 pub use deferred::Deferred;
 pub use doctor::Doctor;
 pub use forward::Forward;
+pub use hook::Hook;
+pub use integrate::{Integrate, Scope};
 pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
 pub use run::Run;
@@ -143,6 +147,18 @@ pub enum Command {
     /// connection that asked: there is no server process and no open port.
     #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
     Tunnel(Deferred<tunnel::Tunnel>),
+    /// Ask what a coding agent asks, from its hook
+    ///
+    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
+    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
+    /// settings.
+    #[command(after_long_help = hook::MORE)]
+    Hook(Deferred<Hook>),
+    /// Write that hook into a coding agent's settings, or take it out
+    ///
+    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
+    #[command(after_long_help = integrate::MORE)]
+    Integrate(Deferred<Integrate>),
     /// Show what another host asks over ssh, and answer
     ///
     /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
@@ -181,7 +197,8 @@ Exit status:
   0    it was shown; what was answered is on stdout, and nothing if nothing was
   1    it was not shown, or the connection ended
 
-At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
+A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
+are open at once.";
 
 const MORE: &str = "\
 plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.
@@ -223,7 +240,8 @@ Exit status:
   124  the deadline passed and there is no --default
   128+n  ended by signal n
 
-stdout carries the answer and nothing else: the choice's key or the typed text, and a newline. With --multi it is a key
+stdout carries the answer and nothing else: the choice's key or the typed text, and a newline; where the exit status is
+enough, >/dev/null keeps it off the screen. With --multi it is a key
 a line, in the order of the choices; of a form a line NAME='value' a field, quoted so that eval in a shell is safe. The
 question is asked on the terminal itself, so stdin and stdout are free for pipes.
 

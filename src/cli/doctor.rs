@@ -41,19 +41,11 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     if args.check {
         return check(&context, &only, output);
     }
-    let color = match global.color {
-        Color::Auto => context.facts.terminal.color,
-        Color::Always => context.facts.terminal.ansi,
-        Color::Never => false,
-    };
     let tty = Tty::open().ok();
     let is_terminal = output.is_terminal();
-    let wants_text = args.plain || args.json || !only.is_empty() || !is_terminal;
-    if let Some(tty) =
-        tty.clone().filter(|tty| !wants_text && context.facts.terminal.ansi && tty.usable().is_ok())
-    {
-        let context = Context { usable: Some(Ok(())), ..context };
-        return screen(Setup { context, tty, color, colours: Colours::read() });
+    let wants_screen = is_terminal && !args.plain && !args.json && only.is_empty();
+    if let Some(tty) = tty.as_ref().filter(|tty| wants_screen && can_show(&context, tty)) {
+        return screen(global, context, tty);
     }
     let manner = plain::Manner {
         color: match global.color {
@@ -70,9 +62,20 @@ pub(super) fn run(global: &Global, args: &Doctor, output: Output) -> Result<Exit
     output.text(&text).map(|()| Exit::OK)
 }
 
+/// Whether a screen can be shown and left again.
+fn can_show(context: &Context, tty: &Tty) -> bool {
+    context.facts.terminal.ansi && tty.usable().is_ok()
+}
+
 /// The screen.
-fn screen(setup: Setup) -> Result<Exit> {
-    match tui::run(setup) {
+fn screen(global: &Global, context: Context, tty: &Tty) -> Result<Exit> {
+    let color = match global.color {
+        Color::Auto => context.facts.terminal.color,
+        Color::Always => true,
+        Color::Never => false,
+    };
+    let context = Context { usable: Some(Ok(())), ..context };
+    match tui::run(Setup { context, tty: tty.clone(), color, colours: Colours::read() }) {
         Ok(Left::Quit) => Ok(Exit::OK),
         Ok(Left::Signal(number)) => Ok(Exit::Signal(number)),
         Err(error) => Err(Failure { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }

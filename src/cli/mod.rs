@@ -11,7 +11,9 @@ mod descriptor;
 mod doctor;
 pub mod exit;
 mod forward;
+mod hook;
 mod input;
+mod integrate;
 mod json;
 mod logging;
 mod man;
@@ -46,8 +48,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         restore_after_panic();
         standard(info);
     }));
-    let args = match Args::try_parse_from(names::translate(arguments)) {
+    let arguments = names::translate(arguments);
+    let is_hook = hook::is_meant(&arguments);
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
+        Err(error) if is_hook => return hook::misused(&error),
         Err(error) => return output::clap(&error),
     };
     let output = Output::new(&args.global);
@@ -63,6 +68,8 @@ fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> 
         Command::Forward(forward) => forward::run(global, forward, output),
         Command::Doctor(doctor) => doctor::run(global, doctor, output),
         Command::Config(config) => config::run(global, config, output),
+        Command::Hook(hook) => Ok(hook::run(global, hook, output)),
+        Command::Integrate(integrate) => integrate::run(global, integrate, output),
         Command::Tunnel(tunnel) => tunnel::run(global, tunnel, output),
         Command::Receive => Ok(receive::run(global, output)),
         Command::Askpass(askpass) => askpass::run(global, askpass, output),

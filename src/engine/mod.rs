@@ -3,6 +3,7 @@
 //! It knows neither the command line nor a user interface toolkit, it never prints to stdout or stderr and it never
 //! ends the process; it returns values.
 
+pub mod agents;
 pub mod answer;
 pub mod capability;
 pub mod channel;
@@ -19,6 +20,7 @@ pub mod facts;
 pub mod field;
 pub mod hosts;
 pub mod inbox;
+pub mod integrate;
 pub mod lifeline;
 pub mod notice;
 pub mod plan;
@@ -27,6 +29,7 @@ pub mod request;
 pub mod run;
 pub mod signal;
 pub mod ssh;
+mod state;
 pub mod tell;
 pub mod text;
 pub mod throttle;

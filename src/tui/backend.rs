@@ -49,31 +49,31 @@ impl Bytes {
 
 /// The parameters of SGR for a style.
 fn style(cell: &Cell) -> String {
-    let mut text = "\x1b[0".to_owned();
+    let mut parameters: Vec<u16> = vec![0];
     for (modifier, code) in [
-        (Modifier::BOLD, ";1"),
-        (Modifier::DIM, ";2"),
-        (Modifier::ITALIC, ";3"),
-        (Modifier::UNDERLINED, ";4"),
-        (Modifier::REVERSED, ";7"),
+        (Modifier::BOLD, 1),
+        (Modifier::DIM, 2),
+        (Modifier::ITALIC, 3),
+        (Modifier::UNDERLINED, 4),
+        (Modifier::REVERSED, 7),
     ] {
         if cell.modifier.contains(modifier) {
-            text.push_str(code);
+            parameters.push(code);
         }
     }
     for (color, base) in [(cell.fg, 30_u16), (cell.bg, 40)] {
         if let Some(code) = sixteen(color) {
             // The bright eight are 60 above.
             let bright = if code < 8 { 0 } else { 52 };
-            text.push_str(&format!(";{}", base + code + bright));
+            parameters.push(base + code + bright);
         } else if let Color::Indexed(index) = color {
-            text.push_str(&format!(";{};5;{index}", base + 8));
+            parameters.extend([base + 8, 5, index.into()]);
         } else if let Color::Rgb(red, green, blue) = color {
-            text.push_str(&format!(";{};2;{red};{green};{blue}", base + 8));
+            parameters.extend([base + 8, 2, red.into(), green.into(), blue.into()]);
         }
     }
-    text.push('m');
-    text
+    let parameters: Vec<String> = parameters.iter().map(u16::to_string).collect();
+    format!("\x1b[{}m", parameters.join(";"))
 }
 
 /// The number of one of the sixteen colours.

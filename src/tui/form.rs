@@ -265,11 +265,11 @@ fn stepped(now: Duration, by: i8) -> Duration {
     let step = match now.as_secs() {
         0..10 => Duration::from_millis(500),
         10..60 => Duration::from_secs(5),
-        _ => Duration::from_secs(60),
+        _ => Duration::from_mins(1),
     };
     // At a boundary the way down is the way back.
     let step = if by < 0 && now == Duration::from_secs(10) { Duration::from_millis(500) } else { step };
-    let step = if by < 0 && now == Duration::from_secs(60) { Duration::from_secs(5) } else { step };
-    let day = Duration::from_secs(86_400);
+    let step = if by < 0 && now == Duration::from_mins(1) { Duration::from_secs(5) } else { step };
+    let day = Duration::from_hours(24);
     if by < 0 { now.saturating_sub(step) } else { (now + step).min(day) }
 }

@@ -45,6 +45,7 @@ pub(in crate::tui) enum Action {
     Toggle,
     MoveUp,
     MoveDown,
+    Scroll,
 }
 
 /// Where a key means something. The order is the one of the help.
@@ -314,6 +315,22 @@ pub(in crate::tui) static BINDINGS: &[Binding] = &[
         "not now",
         "Write nothing",
         Action::Back,
+    ),
+    bind(
+        Change,
+        &[Key::Down, Key::Char('j')],
+        ("↑↓", "Up/Down"),
+        "scroll",
+        "Scroll what does not fit",
+        Action::Scroll,
+    ),
+    bind(
+        Help,
+        &[Key::Down, Key::Char('j')],
+        ("↑↓", "Up/Down"),
+        "scroll",
+        "Scroll what does not fit",
+        Action::Scroll,
     ),
     bind(
         Help,

@@ -2,6 +2,7 @@
 //! draws it, and carries out its commands. Where nothing happens it does not wake up.
 
 mod files;
+mod script;
 mod talk;
 mod trial;
 
@@ -17,7 +18,7 @@ use super::{
     diagnosis::Diagnosis,
     message::Message,
     model::Model,
-    mouse, script,
+    mouse,
     theme::{self, Depth, Ground, Theme},
     update::update,
     view,
@@ -137,7 +138,7 @@ impl Session {
         let ground = setup.colours.ground.as_deref().map_or(Ground::Unknown, theme::ground_of_variable);
         let theme = Theme::new(ground, depth, facts.terminal.unicode);
         let report = Report::new(setup.context.clone());
-        let model = Model::new(screen.size(), theme, Diagnosis::of(&report));
+        let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
         let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
         Ok(Self {
             outbox: inbox.outbox(),
@@ -347,7 +348,7 @@ impl Session {
                 self.tell(Message::Copied(clean(&text)));
             }
             Command::Try(trial) => {
-                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox))
+                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox));
             }
             Command::StopTrial => {
                 if let Some(running) = &self.running {

@@ -143,7 +143,7 @@ impl File {
 
 /// The model on that machine, with a form on this text.
 pub(in crate::tui) fn model(size: (u16, u16), text: &str) -> Model {
-    let mut model = Model::new(size, theme(), diagnosis());
+    let mut model = Model::new(size, &theme(), diagnosis());
     model.now = Duration::from_secs(3);
     send(&mut model, File::new(text).opened());
     model
@@ -160,27 +160,24 @@ pub(in crate::tui) fn press(model: &mut Model, keys: &str) -> Vec<Command> {
     let mut rest = keys;
     while let Some(c) = rest.chars().next() {
         let named = rest.strip_prefix('<').and_then(|name| name.split_once('>'));
-        let key = match named {
-            Some((name, behind)) => {
-                rest = behind;
-                match name {
-                    "up" => Key::Up,
-                    "down" => Key::Down,
-                    "left" => Key::Left,
-                    "right" => Key::Right,
-                    "enter" => Key::Enter,
-                    "esc" => Key::Esc,
-                    "tab" => Key::Tab,
-                    "backtab" => Key::BackTab,
-                    "end" => Key::End,
-                    "c-u" => Key::Ctrl('u'),
-                    name => panic!("{name}"),
-                }
+        let key = if let Some((name, behind)) = named {
+            rest = behind;
+            match name {
+                "up" => Key::Up,
+                "down" => Key::Down,
+                "left" => Key::Left,
+                "right" => Key::Right,
+                "enter" => Key::Enter,
+                "esc" => Key::Esc,
+                "tab" => Key::Tab,
+                "backtab" => Key::BackTab,
+                "end" => Key::End,
+                "c-u" => Key::Ctrl('u'),
+                name => panic!("{name}"),
             }
-            None => {
-                rest = &rest[c.len_utf8()..];
-                Key::Char(c)
-            }
+        } else {
+            rest = &rest[c.len_utf8()..];
+            Key::Char(c)
         };
         commands.extend(send(model, Message::Key(key)));
     }

@@ -3,6 +3,8 @@
 //! Pure. Where the ground is not known nothing is coloured that would vanish on either: the sixteen colours, which the
 //! human has chosen to go with it, and no ground of our own.
 
+use std::borrow::Cow;
+
 use ratatui::style::{Color, Modifier, Style};
 
 /// What the terminal's ground is.
@@ -140,6 +142,17 @@ const ASCII: Signs = Signs {
     dash: "-",
     spinner: &["|", "/", "-", "\\"],
 };
+
+impl Signs {
+    /// A text as a terminal without Unicode can show it.
+    pub(in crate::tui) fn shown<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if *self == UNICODE || text.is_ascii() {
+            return text.into();
+        }
+        let ascii = text.replace('…', "...");
+        ascii.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect::<String>().into()
+    }
+}
 
 impl Theme {
     /// The theme for this ground, this many colours, and signs that are no ASCII or not.

@@ -35,7 +35,7 @@ pub(in crate::tui) fn update(model: &mut Model, message: Message) -> Vec<Command
         Message::Surveyed(opened) => config::surveyed(model, opened),
         Message::Previewed(preview) => config::previewed(model, preview),
         Message::Saved(result) => return config::saved(model, result),
-        Message::Copied(text) => say(model, &format!("Copied: {text}"), false),
+        Message::Copied(text) => say(model, &format!("To the clipboard: {text}"), false),
         Message::Ground(ground) => {
             if model.theme.ground == Ground::Unknown {
                 model.theme = model.theme.on(ground);
@@ -93,7 +93,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::PreviousScreen => turn(model, Screen::ALL.len() - 1),
         Action::Screen(number) => show(model, Screen::ALL.get(usize::from(number)).copied()),
         Action::Up => go(model, -1),
-        Action::Down => go(model, 1),
+        Action::Down | Action::Scroll => go(model, 1),
         Action::PageUp => go(model, -page),
         Action::PageDown => go(model, page),
         Action::First => go(model, isize::MIN),
@@ -195,7 +195,7 @@ fn fix(model: &mut Model) -> Vec<Command> {
 
 fn copy(model: &mut Model) -> Vec<Command> {
     let text = if model.screen == Screen::Tests {
-        model.tests.test().and_then(super::tests_state::Test::command)
+        model.tests.test().and_then(super::trials::Test::command)
     } else {
         model.check().and_then(|check| check.fix.as_ref()).and_then(command)
     };

@@ -50,8 +50,9 @@ impl Canvas<'_> {
         let mut used = 0;
         for span in &line.spans {
             let room = usize::from(width.saturating_sub(used));
-            let text = columns::fit(&span.content, room, self.theme.signs.ellipsis);
-            let is_cut = text.len() < span.content.len();
+            let content = self.theme.signs.shown(&span.content);
+            let text = columns::fit(&content, room, self.theme.signs.ellipsis);
+            let is_cut = text.len() < content.len();
             let style = line.style.patch(span.style);
             let (end, _) = self.buffer.set_stringn(x + used, y, &text, room, style);
             used = end.saturating_sub(x);
@@ -121,7 +122,7 @@ pub(in crate::tui) fn draw(model: &Model, buffer: &mut Buffer) -> Drawn {
     let body =
         Rect { x: area.x + 1, y: area.y + head, width: area.width - 2, height: area.height - head - 1 };
     match model.screen {
-        Screen::Tests => screens::tests::draw(&mut canvas, model, body),
+        Screen::Tests => screens::trials::draw(&mut canvas, model, body),
         Screen::Config => screens::config::draw(&mut canvas, model, body),
         _ => screens::found::draw(&mut canvas, model, body),
     }

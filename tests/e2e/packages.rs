@@ -14,10 +14,11 @@ mount -t tmpfs tmpfs "$layer"
 mkdir "$layer/upper" "$layer/work" "$layer/root"
 mount -t overlay overlay -o "lowerdir=$2,upperdir=$layer/upper,workdir=$layer/work" "$layer/root"
 root=$layer/root
+mount --bind /proc "$root/proc"
 list() { (cd "$root" && find etc usr var/lib/plyn* 2>/dev/null | sort); }
 cp target/plyn-notify_*.deb "$root/plyn-notify.deb"
 list >"$layer/before"
-inside() { chroot "$root" env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 "$@"; }
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"; }
 inside dpkg --install /plyn-notify.deb >/dev/null
 inside plyn-notify version --verbose | grep "running: /usr/bin/plyn-notify (installed by dpkg)"
 inside plyn-notify update --quiet
@@ -28,7 +29,7 @@ inside bash -c '. /usr/share/bash-completion/completions/plyn-notify && complete
 inside dpkg --purge plyn-notify >/dev/null
 list >"$layer/after"
 diff "$layer/before" "$layer/after" && echo "nothing left"
-umount "$root" "$layer"
+umount "$root/proc" "$root" "$layer"
 rmdir "$layer"
 "#;
 

@@ -12,9 +12,8 @@
 
 use std::{
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{self, Stdio},
+    process,
 };
 
 use clap::{Command, CommandFactory as _};
@@ -42,15 +41,18 @@ fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Makes a program of this script. Another process writes it: what a test holds open for writing, the children of other
+/// Makes programs of these scripts. Another process writes them: what a test holds open for writing, the children of other
 /// tests do too for a moment, and no such file can be executed.
-fn make_program(path: &Path, script: &str) {
+fn make_programs<'a>(scripts: impl IntoIterator<Item = (PathBuf, &'a str)>) {
+    const SCRIPT: &str = r#"
+        while [ $# -gt 1 ]; do printf '#!/bin/sh\n%s\n' "$2" >"$1" && made="$made $1" || exit; shift 2; done
+        [ -z "$made" ] || chmod 755 $made"#;
     let mut shell = process::Command::new("sh");
-    shell.args(["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh"]).arg(path).stdin(Stdio::piped());
-    let mut child = shell.spawn().expect("a shell");
-    let text = format!("#!/bin/sh\n{script}\n");
-    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it is read");
-    assert!(child.wait().expect("a child").success());
+    shell.args(["-c", SCRIPT, "sh"]);
+    for (path, script) in scripts {
+        shell.arg(path).arg(script);
+    }
+    assert!(shell.status().expect("a shell").success());
 }
 
 /// Copies a program, for the same reason by another process.

@@ -1,5 +1,6 @@
 //! The integration tests: one crate, so that it links once.
 
+mod agents;
 mod architecture;
 mod chance;
 mod config;
@@ -13,5 +14,7 @@ mod profiles;
 mod pty;
 mod pty_selftest;
 mod receive;
+mod remote;
 mod support;
 mod support_selftest;
+mod tunnel;

@@ -44,3 +44,7 @@ pub use self::{
     value::parse_channels,
     write::{Rewrite, WriteError, contents, rewrite},
 };
+pub(super) use self::{
+    toml::{has_table, is_valid as is_toml, names_within, text_at},
+    write::Held,
+};

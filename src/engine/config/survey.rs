@@ -131,16 +131,13 @@ impl Survey {
                 Key::named(name).map_err(|problem| ChangeError::Key { key: name.clone(), problem })?;
             let full = key::dotted(&known.path);
             let in_the_way = |obstacle| target.in_the_way(&full, obstacle);
-            match value {
-                Some(typed) => {
-                    let wrong = |problem| ChangeError::Value { key: full.clone(), problem };
-                    let value = target.word(&known.path, known.written(typed).map_err(wrong)?, &text)?;
-                    text = edit::set(&text, &known.path, &value).map_err(in_the_way)?;
-                }
-                None => {
-                    target.check(&known.path, &text)?;
-                    text = edit::unset(&text, &known.path).map_err(in_the_way)?.unwrap_or(text);
-                }
+            if let Some(typed) = value {
+                let wrong = |problem| ChangeError::Value { key: full.clone(), problem };
+                let value = target.word(&known.path, known.written(typed).map_err(wrong)?, &text)?;
+                text = edit::set(&text, &known.path, &value).map_err(in_the_way)?;
+            } else {
+                target.check(&known.path, &text)?;
+                text = edit::unset(&text, &known.path).map_err(in_the_way)?.unwrap_or(text);
             }
         }
         Ok(text)

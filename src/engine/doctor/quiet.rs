@@ -61,7 +61,12 @@ pub(super) fn ask(
         Place::Command { words: words @ [program, ref arguments @ ..], on } => {
             let mut command = Command::new(program);
             command.args(arguments);
-            let printed = output(command, until.min(now() + LIMIT)).ok().filter(|printed| printed.success)?;
+            let printed = output(command, until.min(now() + LIMIT)).ok()?;
+            // What nobody has ever set is off.
+            let is_unset = printed.complaint.contains("does not exist");
+            if !printed.success && !is_unset {
+                return None;
+            }
             Some((printed.text.trim() == on, format!("asked by {}", words.join(" "))))
         }
         Place::File { path, line } => {

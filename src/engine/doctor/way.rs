@@ -23,6 +23,8 @@ use crate::engine::{
 
 /// The name of the desktop's step.
 pub(super) const DESKTOP: &str = "desktop";
+/// The name of the step of the terminal's own notification.
+pub(super) const OWN: &str = "terminal's own";
 
 /// What one channel would do with a prompt.
 struct Outlook {
@@ -244,7 +246,7 @@ fn remote(evidence: &Evidence) -> Outlook {
 
 /// The terminal's own notification.
 fn own(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "terminal's own";
+    const NAME: &str = OWN;
     if let Some(closed) = evidence.terminal.as_ref().and_then(|terminal| terminal.closed.as_deref()) {
         return fails(NAME, id::TERMINAL_PROTOCOL, closed);
     }

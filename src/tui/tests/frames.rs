@@ -39,7 +39,7 @@ fn overview_with_a_check_selected() {
 
 #[test]
 fn overview_before_anything_is_known() {
-    let model = Model::new((80, 24), theme(), nothing());
+    let model = Model::new((80, 24), &theme(), nothing());
     assert_data_eq!(frames(&model), file!["frames/overview-first.txt"]);
 }
 
@@ -194,7 +194,7 @@ fn wide_characters_take_their_room() {
         [&title, &title, ""],
         None,
     );
-    let mut model = Model::new((40, 12), theme(), Diagnosis { checks: vec![wide], ..diagnosis() });
+    let mut model = Model::new((40, 12), &theme(), Diagnosis { checks: vec![wide], ..diagnosis() });
     press(&mut model, "2<down>");
     assert_data_eq!(frame(&model), file!["frames/wide.txt"]);
 }

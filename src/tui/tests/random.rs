@@ -17,8 +17,8 @@ use crate::{
         model::{Model, Screen},
         mouse::{Gesture, Mouse},
         testing::{File, diagnosis, frame, nothing, send, theme},
-        tests_state::Test,
         theme::Ground,
+        trials::Test,
     },
 };
 
@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn no_messages_break_it(messages in proptest::collection::vec(messages(), 250)) {
         let file = File::new("# a\n[notify]\nbell = \"loud\"\ngrace_seconds = 3\n");
-        let mut model = Model::new((80, 24), theme(), nothing());
+        let mut model = Model::new((80, 24), &theme(), nothing());
         send(&mut model, file.opened());
         for (number, message) in messages.into_iter().enumerate() {
             for command in send(&mut model, message) {

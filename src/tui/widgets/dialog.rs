@@ -133,7 +133,12 @@ pub(in crate::tui) fn change(
     }));
     lines.push(Line::default());
     let after = if model.purpose == Purpose::SaveAndQuit { " Then this program ends." } else { "" };
-    lines.push(Line::from(Span::raw(format!("Nothing else in the file changes.{after}"))));
+    let rest = if preview.is_new {
+        "The rest of it is every key, commented out."
+    } else {
+        "Nothing else in the file changes."
+    };
+    lines.push(Line::from(Span::raw(format!("{rest}{after}"))));
     lines.push(keys(model));
     draw(canvas, area, &preview.path, &lines, scroll);
 }

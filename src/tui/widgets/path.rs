@@ -50,7 +50,7 @@ fn across(theme: &Theme, path: &[Hop], arrow: &str, wide: impl Fn(&Hop) -> usize
             lower.push_span(Span::raw(" ".repeat(columns::width(arrow))));
         }
         let fill = |used: usize| Span::raw(" ".repeat(wide(hop).saturating_sub(used)));
-        name(theme, hop).into_iter().for_each(|span| upper.push_span(span));
+        upper.extend(name(theme, hop));
         upper.push_span(fill(2 + columns::width(&hop.name)));
         let text = below(hop);
         lower.push_span(Span::styled(format!("  {text}"), theme.dim));
@@ -64,7 +64,7 @@ fn down(theme: &Theme, path: &[Hop], width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for hop in path {
         let mut line = Line::default();
-        name(theme, hop).into_iter().for_each(|span| line.push_span(span));
+        line.extend(name(theme, hop));
         let fill = widest.saturating_sub(columns::width(&hop.name)) + 2;
         line.push_span(Span::raw(" ".repeat(fill)));
         let room = width.saturating_sub(widest + 4);

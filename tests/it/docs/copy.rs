@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path};
 
-use super::{copy_program, make_program};
+use super::{copy_program, make_programs};
 use crate::support::{Ended, Program};
 
 const PLYN: &str = env!("CARGO_BIN_EXE_plyn-notify");
 
 fn script(folder: &Path, name: &str, text: &str) {
-    make_program(&folder.join(name), text);
+    make_programs([(folder.join(name), text)]);
 }
 
 /// The program where nothing but a package manager knows it.

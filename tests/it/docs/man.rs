@@ -2,7 +2,7 @@
 
 use plyn_notify::cli::manual;
 
-use super::make_program;
+use super::make_programs;
 use crate::support::{Program, pty::PtyCommand};
 
 #[test]
@@ -40,9 +40,7 @@ fn a_page_that_is_not_there_is_wrong_usage() {
 /// A `man` and a pager that say how they were called.
 fn at_terminal(programs: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, script) in programs {
-        make_program(&folder.path().join(name), script);
-    }
+    make_programs(programs.iter().map(|(name, script)| (folder.path().join(name), *script)));
     // What else is needed, and no man.
     for name in ["sh", "cat", "head"] {
         std::os::unix::fs::symlink(format!("/bin/{name}"), folder.path().join(name)).expect("a link");

@@ -7,7 +7,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{copy_program, make_program, project};
+use super::{make_programs, project};
 use crate::support::{
     Bus, Script, Server,
     pty::{Exit, Pty, PtyCommand},
@@ -46,14 +46,16 @@ impl Desk {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
         let desk = Self { folder: tempfile::tempdir().expect("a folder"), bus, server };
-        for (name, script) in STUBS {
-            desk.program(&format!("bin/{name}"), script);
-        }
-        for name in ["deploy", "release", "login", "upgrade"] {
-            copy_program(&desk.at(&format!("bin/{name}")), &desk.at(name));
-        }
+        fs::create_dir(desk.at("bin")).expect("a folder");
         // What runs there runs here.
-        desk.script("bin/ssh", r#"for last; do :; done; exec sh -c "$last""#);
+        let ssh = ("bin/ssh".to_owned(), r#"for last; do :; done; exec sh -c "$last""#.to_owned());
+        let noted = |(name, script): &(&str, &str)| {
+            // In both places in which the guides have them.
+            let script = format!("echo \"{name}${{*:+ }}$*\" >>\"$LOG\"\n{script}");
+            [(format!("bin/{name}"), script.clone()), ((*name).to_owned(), script)]
+        };
+        let scripts: Vec<(String, String)> = STUBS.iter().flat_map(noted).chain([ssh]).collect();
+        make_programs(scripts.iter().map(|(name, script)| (desk.at(name), script.as_str())));
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_plyn-notify"), desk.at("bin/plyn-notify"))
             .expect("a link");
         desk
@@ -63,16 +65,10 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    /// A program that says in the log that it was called, and goes on with the script.
-    fn program(&self, name: &str, script: &str) {
-        let word = name.rsplit('/').next().expect("a name");
-        self.script(name, &format!("echo \"{word}${{*:+ }}$*\" >>\"$LOG\"\n{script}"));
-    }
-
     pub(super) fn script(&self, name: &str, script: &str) {
         let path = self.at(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        make_program(&path, script);
+        make_programs([(path, script)]);
     }
 
     /// The lines of what was called, without questions to git that change nothing.

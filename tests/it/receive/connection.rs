@@ -33,7 +33,7 @@ fn it_goes_before_it_is_up() {
         let bus = Bus::start();
         let server = Server::start(
             &bus,
-            Script { notify_reply: crate::support::Reply::late(200), ..Script::default() },
+            Script { notify_reply: crate::support::Reply::late(100), ..Script::default() },
         );
         let mut program = Program::receive(&bus, sent).connected().spawn();
         server.wait_call("Notify", 1);
@@ -102,6 +102,18 @@ fn signals_take_it_down() {
         let (_bus, server, program, note) = received(Script::default(), SIX);
         program.signal(signal);
         program.end().is("", "", 1);
+        server.wait_closed(note.id);
+    }
+    for (signal, last) in [
+        (Signal::TERM, Some(Event::Failed("it was ended by a signal".into()))),
+        // As when the connection goes.
+        (Signal::HUP, None),
+    ] {
+        let (_bus, server, program, note) = received(Script::default(), &payload(&request(), true));
+        program.signal(signal);
+        let ended = program.end();
+        assert_eq!(events(&ended.stdout).into_iter().find(Event::is_end), last);
+        assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(1)));
         server.wait_closed(note.id);
     }
 }

@@ -32,8 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How much longer a notification may live there than we wait: the end is ours to say.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// How the other host is reached; by default there is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How the other host is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Which it is; none if none is configured.
     pub target: Option<Target>,
@@ -48,6 +48,11 @@ impl Way {
     pub fn new(settings: &RemoteSettings, facts: &Facts) -> Self {
         let (host, folder) = (facts.host.clone(), facts.state_dir.clone());
         Self { target: Target::of(settings), host, folder }
+    }
+
+    /// None: what came from another host is not sent on.
+    pub fn nowhere() -> Self {
+        Self { target: None, host: String::new(), folder: None }
     }
 
     /// Whether the human sits there: a session that came by ssh, and a host that is configured.

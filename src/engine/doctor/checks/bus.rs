@@ -1,13 +1,12 @@
 //! The session bus, and who shows notifications on it.
 
-use super::{and, capitalised, unless_answerable};
+use super::{and, as_bad_as, capitalised, unless_answerable};
 use crate::engine::{
     channel::desktop::look::{Found, Look, Told},
     doctor::{
         check::{Check, Level, id},
         evidence::Evidence,
         found::{Desktop, Service},
-        verdict::State,
         way,
     },
 };
@@ -38,15 +37,8 @@ pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     checks
 }
 
-/// How bad it is that the desktop shows nothing: not at all where it is not asked.
 fn as_bad(evidence: &Evidence) -> Level {
-    let verdict = way::verdict(evidence);
-    let hop = verdict.path.iter().find(|hop| hop.name == way::DESKTOP);
-    match hop.map(|hop| hop.state) {
-        None | Some(State::Spare) if verdict.is_well() => Level::Note,
-        _ if verdict.is_well() => Level::Warning,
-        _ => Level::Problem,
-    }
+    as_bad_as(evidence, way::DESKTOP)
 }
 
 fn bus(evidence: &Evidence, look: &Look) -> Check {

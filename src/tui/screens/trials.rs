@@ -14,8 +14,8 @@ use crate::{
     },
     tui::{
         model::Model,
-        tests_state::{Line as Entry, Test, Verdict},
         theme::Theme,
+        trials::{Line as Entry, Test, Verdict},
         view::{Canvas, Target},
         widgets::rows::{self, Row},
     },
@@ -68,7 +68,7 @@ fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
         let is_selected = model.tests.selected == at;
         let fill = " ".repeat(widest + 2 - columns::width(test.title()));
         let mut line = Line::from(vec![Span::raw("  "), Span::raw(format!("{}{fill}", test.title()))]);
-        state(model, test).into_iter().for_each(|span| line.push_span(span));
+        line.extend(outcome(model, test));
         list.push(Row { line, target: Some(Target::Test(at)), is_selected, ..Row::default() });
         if is_selected {
             let mut more = |text: &str, style: Style| {
@@ -92,13 +92,13 @@ fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
 }
 
 /// What came of a test, or that it runs.
-fn state(model: &Model, test: Test) -> Vec<Span<'static>> {
+fn outcome(model: &Model, test: Test) -> Vec<Span<'static>> {
     let theme = &model.theme;
     if let (Some((running, since)), Test::Trial(trial)) = (model.tests.running, test)
         && running == trial
     {
-        let text = format!("{} {} s", theme.spinner(model.now), model.now.saturating_sub(since).as_secs());
-        return vec![Span::styled(text, theme.accent)];
+        let running = format!("{} {} s", theme.spinner(model.now), model.now.saturating_sub(since).as_secs());
+        return vec![Span::styled(running, theme.accent)];
     }
     match model.tests.result(test) {
         Some(Verdict::Yes(how)) => {
