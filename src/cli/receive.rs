@@ -173,6 +173,7 @@ impl Here {
             channels: vec![ChannelKind::Desktop],
             actions: settings.actions,
             terminal_only: false,
+            elsewhere: None,
             grace: Duration::ZERO,
             min_interval: settings.min_interval,
             continues: true,

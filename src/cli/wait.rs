@@ -111,6 +111,7 @@ fn wishes(args: &Wait, notify: &NotifySettings, throttle: &Throttle, far: bool) 
         channels: channels::resolve(names, far),
         actions: notify.actions && !args.no_actions,
         terminal_only: args.terminal_only,
+        elsewhere: None,
         grace: args.grace.unwrap_or(notify.grace),
         min_interval: args.min_interval.unwrap_or(notify.min_interval),
         continues: args.follow_up || throttle.handoff(),
@@ -143,7 +144,8 @@ fn explain(
             output.note(&format!("plyn-notify: {}: {}", failure.channel.name(), failure.error));
         }
         if outcome.held {
-            output.note("plyn-notify: desktop: do-not-disturb is on");
+            let channel = outcome.announced.last().map_or("desktop", |channel| channel.name());
+            output.note(&format!("plyn-notify: {channel}: do-not-disturb is on"));
         }
         if let Some(hint) = hint {
             output.note(&format!("plyn-notify: terminal: {hint}"));

@@ -235,8 +235,8 @@ pub enum Ending {
     },
     /// A human refused to answer.
     Dismissed,
-    /// A human wants to answer at the asker's terminal, which is at the other end of a connection
-    /// ([`Plan::far_terminal`](crate::engine::plan::Plan::far_terminal)).
+    /// A human wants to answer at the asker's terminal, which is another program's or at the other end of a connection
+    /// ([`Plan::elsewhere`](crate::engine::plan::Plan::elsewhere)).
     ToTerminal,
     /// The deadline passed and there is no default.
     TimedOut,

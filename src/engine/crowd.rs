@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::engine::throttle;
+use crate::engine::state;
 
 /// A seat, for as long as it is held.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Full(pub usize);
 pub fn sit(folder: Option<&Path>, seats: usize) -> Result<Seat, Full> {
     let Some(folder) = folder else { return Ok(Seat { _lock: None }) };
     for seat in 0..seats {
-        let file = match throttle::open(&folder.join(format!("{seat}.lock"))) {
+        let file = match state::open(&folder.join(format!("{seat}.lock"))) {
             Ok(file) => file,
             Err(error) => {
                 tracing::warn!(%error, ?folder, "cannot count the notifications");

@@ -3,18 +3,21 @@
 //! The only file of the engine that reads the environment, apart from the configuration.
 #![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 
+mod surroundings;
+
 use std::{
     env,
     ffi::{OsStr, OsString},
     net::IpAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
 use crate::engine::{
     channel::{desktop::BusEnvironment, terminal::Environment},
-    throttle,
+    state,
 };
+pub use surroundings::Surroundings;
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +124,53 @@ impl TerminalFacts {
     }
 }
 
+/// What the variables say that coding agents give their hooks, or that say where their files are. It is read by who needs
+/// it alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AgentEnvironment {
+    /// The user's home folder.
+    pub home: Option<PathBuf>,
+    /// `XDG_CONFIG_HOME`, or its default.
+    pub config: Option<PathBuf>,
+    /// Claude Code's folder: `CLAUDE_CONFIG_DIR`, or `~/.claude`.
+    pub claude: Option<PathBuf>,
+    /// The process of Claude Code that called: `CLAUDE_PID`.
+    pub claude_pid: Option<String>,
+    /// Codex's folder: `CODEX_HOME`, or `~/.codex`.
+    pub codex: Option<PathBuf>,
+    /// Copilot's folder: `COPILOT_HOME`, or `~/.copilot`.
+    pub copilot: Option<PathBuf>,
+    /// Where programs are looked for: `PATH`.
+    pub path: Option<OsString>,
+    /// The working directory.
+    pub directory: Option<PathBuf>,
+}
+
+impl AgentEnvironment {
+    /// Reads it.
+    pub fn read() -> Self {
+        let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned());
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let at_home = |name: &str| home.as_deref().map(|home| home.join(name));
+        Self {
+            config: set("XDG_CONFIG_HOME").filter(|path| path.is_absolute()).or_else(|| at_home(".config")),
+            claude: set("CLAUDE_CONFIG_DIR").or_else(|| at_home(".claude")),
+            claude_pid: text("CLAUDE_PID"),
+            codex: set("CODEX_HOME").or_else(|| at_home(".codex")),
+            copilot: set("COPILOT_HOME").or_else(|| at_home(".copilot")),
+            path: env::var_os("PATH"),
+            directory: env::current_dir().ok(),
+            home,
+        }
+    }
+}
+
+/// The file that the hooks of coding agents keep their log in; none without a home.
+pub fn hook_log() -> Option<PathBuf> {
+    let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;
+    Some(dirs.state_dir()?.join("hook.log"))
+}
+
 /// The command that the human edits files with: `VISUAL`, else `EDITOR`, else `vi`, as git has it.
 pub fn editor() -> OsString {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty());
@@ -150,6 +200,42 @@ pub fn program() -> Option<String> {
     path.to_str().filter(|path| !path.ends_with(" (deleted)")).map(str::to_owned)
 }
 
+/// What the environment says about the terminal's colours, for whoever draws more than a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Colours {
+    /// Whether there are 256 (`COLORTERM`, or `TERM` ends in `256color` or is a terminal's own name).
+    pub many: bool,
+    /// `COLORFGBG`, in which rxvt and Konsole say what ground they have.
+    pub ground: Option<String>,
+}
+
+impl Colours {
+    /// Reads it.
+    pub fn read() -> Self {
+        let term = text("TERM").unwrap_or_default();
+        let is_old =
+            matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
+        Self { many: text("COLORTERM").is_some() || !is_old, ground: text("COLORFGBG") }
+    }
+}
+
+/// What ssh says of the prompt that it has a program ask: `confirm`, `none` or nothing (ssh(1), `SSH_ASKPASS`).
+pub fn askpass_prompt() -> Option<String> {
+    text("SSH_ASKPASS_PROMPT")
+}
+
+/// The folders in which a shell looks for programs, the first one first.
+pub fn search_path() -> Vec<PathBuf> {
+    env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default()
+}
+
+/// Where cargo keeps what it has installed: `CARGO_INSTALL_ROOT`, `CARGO_HOME`, and `.cargo` in the home.
+pub fn cargo_roots() -> Vec<PathBuf> {
+    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().join(".cargo"));
+    let set = ["CARGO_INSTALL_ROOT", "CARGO_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    set.filter(|path| path.is_absolute()).chain(home).collect()
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())
@@ -159,10 +245,14 @@ fn lossy(value: &OsStr) -> String {
     value.to_string_lossy().into_owned()
 }
 
-/// The working directory's name, and the host's where the human sits at another one.
+/// Who is waiting here.
 fn source() -> String {
-    let directory = env::current_dir().ok();
-    let name = directory.as_deref().and_then(|dir| dir.file_name()).map_or_else(|| "/".to_owned(), lossy);
+    source_of(env::current_dir().ok().as_deref())
+}
+
+/// Who is waiting there: the folder's name, and the host's where the human sits at another one.
+pub fn source_of(directory: Option<&Path>) -> String {
+    let name = directory.and_then(|dir| dir.file_name()).map_or_else(|| "/".to_owned(), lossy);
     if text("SSH_CONNECTION").is_none() {
         return name;
     }
@@ -204,7 +294,7 @@ fn caller() -> String {
         return format!("named {session}");
     }
     match nix::unistd::getsid(None) {
-        Ok(session) => format!("session {session} of {}", throttle::pid_namespace()),
+        Ok(session) => format!("session {session} of {}", state::pid_namespace()),
         Err(_) => "unknown".to_owned(),
     }
 }

@@ -3,18 +3,24 @@
 //! It knows neither the command line nor a user interface toolkit, it never prints to stdout or stderr and it never
 //! ends the process; it returns values.
 
+pub mod agents;
 pub mod answer;
 pub mod capability;
 pub mod channel;
 pub mod clock;
 pub mod config;
+pub mod copy;
 pub mod crowd;
 pub mod detail;
+
+pub mod doctor;
 pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod hosts;
 pub mod inbox;
+pub mod integrate;
 pub mod lifeline;
 pub mod notice;
 pub mod plan;
@@ -23,6 +29,7 @@ pub mod request;
 pub mod run;
 pub mod signal;
 pub mod ssh;
+mod state;
 pub mod tell;
 pub mod text;
 pub mod throttle;

@@ -17,14 +17,22 @@ pub const GO_TO_TERMINAL: &str = "Go to terminal";
 /// The label of the harmless second button where a lone choice would be the body's click (spec §3 rule 7).
 pub const DISMISS: &str = "Dismiss";
 
+/// Another program that asks the same at a terminal of its own. What is answered there is not ours to bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// It asks there meanwhile.
+    Meanwhile,
+    /// It asks there as soon as we have given up; until then the human sees nothing but our notification.
+    Afterwards,
+}
+
 /// How a prompt is asked and announced, decided once at its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Whether it is drawn on a terminal and can be answered there.
     pub terminal: bool,
-    /// Whether there is one at the other end of the connection that asked: to go there is offered, and ends the prompt
-    /// here.
-    pub far_terminal: bool,
+    /// Whether it can be answered at another program's terminal: *Go to terminal* ends it then.
+    pub elsewhere: Option<Elsewhere>,
     /// The channels to announce it on, in order: the next is tried when one fails.
     pub channels: Vec<ChannelKind>,
     /// How long it waits for an answer at the terminal before it is announced.
@@ -52,6 +60,8 @@ pub struct Wishes {
     pub actions: bool,
     /// Whether the terminal alone may answer.
     pub terminal_only: bool,
+    /// See [`Plan::elsewhere`].
+    pub elsewhere: Option<Elsewhere>,
     /// See [`Plan::grace`].
     pub grace: Duration,
     /// See [`Plan::min_interval`].
@@ -75,10 +85,11 @@ impl Plan {
                 }
             }
         }
-        let at_once = !terminal || wishes.continues;
+        let asked_meanwhile = terminal || wishes.elsewhere == Some(Elsewhere::Meanwhile);
+        let at_once = !asked_meanwhile || wishes.continues;
         Self {
             terminal,
-            far_terminal: false,
+            elsewhere: wishes.elsewhere,
             channels,
             grace: if at_once { Duration::ZERO } else { wishes.grace },
             min_interval: wishes.min_interval,
@@ -94,7 +105,7 @@ impl Plan {
     pub fn received(request: &Request, wishes: &Wishes, terminal: bool, left: Option<Duration>) -> Self {
         Self {
             terminal: false,
-            far_terminal: terminal,
+            elsewhere: terminal.then_some(Elsewhere::Meanwhile),
             grace: Duration::ZERO,
             bell: false,
             deadline: left.map(|after| Deadline { after, otherwise: None }),
@@ -110,6 +121,8 @@ fn obstacle(answers: &Question, channel: ChannelKind, wishes: &Wishes, terminal:
     }
     if channel == ChannelKind::Terminal {
         Some("there is no terminal".to_owned())
+    } else if wishes.elsewhere.is_some() {
+        None
     } else if let Some(what) = answers.terminal_only() {
         Some(only_at_terminal(what))
     } else if wishes.terminal_only {
@@ -178,7 +191,7 @@ pub struct Rendering {
 /// What [`render`] has to know besides the request and the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scene<'a> {
-    /// Whether there is a terminal to answer at, besides the notification.
+    /// Whether there is a terminal to answer at, besides the notification: ours or another program's.
     pub terminal: bool,
     /// Whether buttons are wanted at all.
     pub actions: bool,

@@ -88,8 +88,38 @@ pub(super) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
+/// The text at a path in a document of any program's; nothing where there is none.
+pub(in crate::engine) fn text_at(text: &str, path: &[&str]) -> Option<String> {
+    let document = Document::parse(text).ok()?;
+    let (name, above) = path.split_last()?;
+    let mut table: &dyn TableLike = document.as_table();
+    for name in above {
+        table = table.get(name)?.as_table_like()?;
+    }
+    table.get(name)?.as_str().map(str::to_owned)
+}
+
+/// The names in a table of any program's document.
+pub(in crate::engine) fn names_within(text: &str, path: &[&str]) -> Vec<String> {
+    let Ok(document) = Document::parse(text) else { return Vec::new() };
+    let mut table: &dyn TableLike = document.as_table();
+    for name in path {
+        match table.get(name).and_then(Item::as_table_like) {
+            Some(inner) => table = inner,
+            None => return Vec::new(),
+        }
+    }
+    table.iter().map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Whether a document has a table of this name with something in it that is no table's state: Codex keeps what its user
+/// trusts in `hooks.state`.
+pub(in crate::engine) fn has_table(text: &str, name: &str) -> bool {
+    names_within(text, &[name]).iter().any(|name| name != "state")
+}
+
 /// Whether a text is TOML.
-pub(super) fn is_valid(text: &str) -> bool {
+pub(in crate::engine) fn is_valid(text: &str) -> bool {
     Document::parse(text).is_ok()
 }
 

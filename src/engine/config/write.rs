@@ -103,14 +103,14 @@ pub fn rewrite(path: &Path, change: impl FnOnce(Option<&[u8]>) -> Rewrite) -> Re
 
 /// A file that nobody else of us can change while this lives.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(in crate::engine) struct Held {
     /// The file as it was named.
     path: PathBuf,
     /// The file that its symbolic links lead to; it need not be there.
     real: PathBuf,
     folder: PathBuf,
     /// What it holds, if it is there.
-    pub(super) before: Option<Vec<u8>>,
+    pub(in crate::engine) before: Option<Vec<u8>>,
     /// Its owner and mode, if it is there.
     metadata: Option<Metadata>,
     /// The mode of a new one.
@@ -124,7 +124,7 @@ impl Held {
     /// # Errors
     ///
     /// When it can be neither read nor made, and when another process holds it for long.
-    pub(super) fn take(path: &Path) -> Result<Self, WriteError> {
+    pub(in crate::engine) fn take(path: &Path) -> Result<Self, WriteError> {
         let failed = |source| WriteError::Io { path: path.to_owned(), source };
         let real = follow(path).map_err(failed)?;
         let folder = match real.parent() {
@@ -155,8 +155,12 @@ impl Held {
         &self.folder
     }
 
-    /// Takes the file away.
-    fn remove(self) -> Result<(), WriteError> {
+    /// Takes the file away. Of a symbolic link, the file that it leads to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be, and when another program that knows no locks has changed it since.
+    pub(in crate::engine) fn remove(self) -> Result<(), WriteError> {
         if contents(&self.path)? != self.before {
             return Err(WriteError::Changed { path: self.path });
         }
@@ -169,7 +173,7 @@ impl Held {
     /// # Errors
     ///
     /// When it cannot be written, and when another program that knows no locks has changed it since.
-    pub(super) fn replace(self, bytes: &[u8]) -> Result<(), WriteError> {
+    pub(in crate::engine) fn replace(self, bytes: &[u8]) -> Result<(), WriteError> {
         let failed = |source| WriteError::Io { path: self.path.clone(), source };
         let mut prefix = OsString::from(".");
         prefix.push(self.real.file_name().unwrap_or_default());

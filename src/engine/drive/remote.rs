@@ -22,7 +22,7 @@ impl<F: FnMut(News<'_>)> Driver<F> {
 
     pub(super) fn show_remotely(&mut self, surface: SurfaceId) {
         let left = self.job.request.deadline.as_ref().map(|d| d.after.saturating_sub(self.elapsed()));
-        let terminal = self.wait.has_terminal();
+        let terminal = self.wait.offers_terminal();
         let post = reporter(self.inbox.outbox());
         let Some(remote) = &mut self.remote else { return };
         if let Err(error) = remote.show(surface, left, terminal, post) {

@@ -45,6 +45,22 @@ impl Sequence {
         let sources =
             Sources { pinned, tmux: tmux.as_ref(), access: Access::Write, ..Sources::of(environment) };
         let detection = detect(&sources);
+        Self::by(detection, notice, bell)
+    }
+
+    /// The notice for a program that writes it to the terminal itself, past whatever multiplexers there are. Such a program
+    /// takes no sequence of iTerm2's own.
+    pub fn unwrapped(notice: &Notice, environment: &Environment, pinned: Option<Protocol>) -> Self {
+        let sources = Sources { pinned, access: Access::Write, ..Sources::of(environment) };
+        let mut detection = detect(&sources);
+        detection.chain.clear();
+        if detection.protocol == Some(Protocol::Iterm2) {
+            detection.protocol = Some(Protocol::Osc9);
+        }
+        Self::by(detection, notice, false)
+    }
+
+    fn by(detection: Detection, notice: &Notice, bell: bool) -> Self {
         tracing::debug!(?detection, "terminal");
         let encoded = random::number().map_err(NoSequence::from).and_then(|number| {
             Ok(encode(&detection, &Notification::of_notice(Id::new(number), notice, bell))?)

@@ -1,6 +1,7 @@
 //! What one prompt leaves for the next, on a real file system.
 
 use super::*;
+use crate::engine::state::{file_name, open, start_of};
 
 const TEN: Duration = Duration::from_secs(10);
 
@@ -24,7 +25,7 @@ fn a_slot_is_free_again_after_the_interval_and_when_the_clock_was_set_back() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
     for announced_ms in [now_ms() - 10_001, now_ms() + 3_600_000] {
-        throttle.change(1, |state| state.announced_ms = Some(announced_ms)).unwrap();
+        throttle.file.change(1, |state| state.announced_ms = Some(announced_ms)).unwrap();
         assert_eq!(throttle.take(TEN, false), Slot::Granted);
     }
 }
@@ -33,7 +34,7 @@ fn a_slot_is_free_again_after_the_interval_and_when_the_clock_was_set_back() {
 fn a_lock_that_is_held_is_not_waited_for() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
-    let file = open(throttle.path.as_deref().unwrap()).unwrap();
+    let file = open(throttle.file.path().unwrap()).unwrap();
     file.lock().unwrap();
     assert_eq!(throttle.take(TEN, false), Slot::Busy);
     drop(file);
@@ -53,7 +54,7 @@ fn without_a_place_everything_is_granted_and_nothing_is_known() {
 fn a_file_of_garbage_is_as_none() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
-    let path = throttle.path.clone().unwrap();
+    let path = throttle.file.path().map(Path::to_owned).unwrap();
     for garbage in ["", "{", "[1]", "\u{0}\u{1}", "{\"announced_ms\": \"x\"}"] {
         std::fs::write(&path, garbage).unwrap();
         assert!(!throttle.handoff());
@@ -66,7 +67,7 @@ fn a_symbolic_link_in_its_place_is_not_followed() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(&dir.path().join("state")), "s");
     throttle.end(Some(true), &[]);
-    let path = throttle.path.clone().unwrap();
+    let path = throttle.file.path().map(Path::to_owned).unwrap();
     let target = dir.path().join("precious");
     std::fs::write(&target, "precious").unwrap();
     std::fs::remove_file(&path).unwrap();
@@ -106,7 +107,7 @@ fn an_exchange_stays_on_the_notifications_for_a_minute() {
     throttle.end(Some(false), &[]);
     assert!(!throttle.handoff());
     for (ago, lasts) in [(58_000, true), (60_500, false)] {
-        throttle.change(1, |state| state.handoff_ms = Some(now_ms() - ago)).unwrap();
+        throttle.file.change(1, |state| state.handoff_ms = Some(now_ms() - ago)).unwrap();
         assert_eq!(throttle.handoff(), lasts, "{ago} ms");
     }
 }
@@ -118,12 +119,12 @@ fn only_notifications_of_dead_processes_are_left_over_and_only_once() {
     throttle.up(&trace(1));
     throttle.up(&trace(2));
     assert_eq!(throttle.leftovers(), []);
-    throttle.change(1, |state| state.popups.iter_mut().for_each(|popup| popup.started += 1)).unwrap();
+    throttle.file.change(1, |state| state.popups.iter_mut().for_each(|popup| popup.started += 1)).unwrap();
     throttle.up(&trace(3));
     assert_eq!(throttle.leftovers(), [trace(1), trace(2)]);
     assert_eq!(throttle.leftovers(), []);
     throttle.end(None, &[trace(3)]);
-    assert_eq!(throttle.peek().popups, []);
+    assert_eq!(throttle.file.peek().popups, []);
 }
 
 #[test]
@@ -133,13 +134,14 @@ fn processes_of_another_pid_namespace_are_not_taken_for_dead() {
     throttle.up(&trace(1));
     throttle.up(&trace(2));
     throttle
+        .file
         .change(1, |state| {
             state.popups.iter_mut().for_each(|popup| popup.started += 1);
             state.popups[0].namespace = "pid:[1]".to_owned();
         })
         .unwrap();
     assert_eq!(throttle.leftovers(), [trace(2)]);
-    assert_eq!(throttle.peek().popups.len(), 1);
+    assert_eq!(throttle.file.peek().popups.len(), 1);
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn only_the_very_notification_is_taken_off_the_list() {
         throttle.up(trace);
     }
     throttle.end(None, &[trace(1)]);
-    throttle.change(1, |state| state.popups.iter_mut().for_each(|popup| popup.started += 1)).unwrap();
+    throttle.file.change(1, |state| state.popups.iter_mut().for_each(|popup| popup.started += 1)).unwrap();
     assert_eq!(throttle.leftovers(), [trace(2), other_owner, other_bus]);
 }
 
@@ -161,7 +163,7 @@ fn the_last_64_notifications_are_remembered() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
     (0..70).for_each(|id| throttle.up(&trace(id)));
-    let kept: Vec<u32> = throttle.peek().popups.iter().map(|popup| popup.id).collect();
+    let kept: Vec<u32> = throttle.file.peek().popups.iter().map(|popup| popup.id).collect();
     assert_eq!(kept, (6..70).collect::<Vec<_>>());
 }
 
@@ -170,7 +172,7 @@ fn a_file_that_is_far_too_long_is_as_none() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
     throttle.end(Some(true), &[]);
-    let path = throttle.path.clone().unwrap();
+    let path = throttle.file.path().map(Path::to_owned).unwrap();
     let state = std::fs::read_to_string(&path).unwrap();
     for (padding, known) in [(64 * 1024 - state.len(), true), (64 * 1024 - state.len() + 1, false)] {
         std::fs::write(&path, format!("{}{state}", " ".repeat(padding))).unwrap();
@@ -182,7 +184,7 @@ fn a_file_that_is_far_too_long_is_as_none() {
 fn a_lock_is_tried_for_a_while_where_losing_it_would_lose_something() {
     let dir = tempfile::tempdir().unwrap();
     let throttle = Throttle::new(Some(dir.path()), "s");
-    let file = open(throttle.path.as_deref().unwrap()).unwrap();
+    let file = open(throttle.file.path().unwrap()).unwrap();
     file.lock().unwrap();
     let started = now_ms();
     throttle.end(Some(true), &[]);

@@ -200,9 +200,9 @@ impl Wait {
         self.terminal
     }
 
-    /// Whether a notification offers to go to a terminal, be it here or at the asker's end.
+    /// Whether there is one now, ours or another program's, which decides what a notification offers.
     pub fn offers_terminal(&self) -> bool {
-        self.terminal || self.plan.far_terminal
+        self.terminal || self.plan.elsewhere.is_some()
     }
 
     fn on_terminal(&mut self, now: Duration, event: TerminalEvent) {

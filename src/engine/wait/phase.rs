@@ -8,7 +8,10 @@ use super::{
     CLOSE_GRACE, ChannelEvent, Effect, LEAST_PAUSE, NOT_SHOWN, SERVER_RETURN, SETTLE, SLOT_RETRIES,
     SLOT_RETRY, Slot, Stage, Surface, SurfaceEvent, SurfaceId, SurfaceState, Timer, Wait,
 };
-use crate::engine::answer::{ChannelKind, CloseReason, Ending, Failure};
+use crate::engine::{
+    answer::{ChannelKind, CloseReason, Ending, Failure},
+    plan::Elsewhere,
+};
 
 /// Where the announcement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Wait {
     pub(super) fn begin(&mut self) {
         if self.plan.channels.is_empty() {
             self.give_up(Duration::ZERO);
-        } else if self.terminal && !self.plan.grace.is_zero() {
+        } else if !self.plan.grace.is_zero() {
             self.enter(Phase::Grace, Some(self.plan.grace));
         } else {
             self.announce(Duration::ZERO);
@@ -52,7 +55,13 @@ impl Wait {
             return;
         }
         match event {
-            ChannelEvent::Held => self.held = true,
+            ChannelEvent::Held => {
+                self.held = true;
+                // Nobody sees it, and it would keep the other program's own question back.
+                if !self.terminal && self.plan.elsewhere == Some(Elsewhere::Afterwards) {
+                    self.end(now, Ending::Unreachable);
+                }
+            }
             ChannelEvent::Progress(stage) => match self.phase {
                 Phase::Preparing { shown_before, .. } | Phase::Lost { shown_before } => {
                     self.enter(Phase::Preparing { stage, shown_before }, Some(now + stage.limit()));
@@ -101,7 +110,7 @@ impl Wait {
                     self.timers.set(Timer::Tie, now);
                 }
             }
-            SurfaceEvent::GoToTerminal if self.plan.far_terminal && !self.terminal => {
+            SurfaceEvent::GoToTerminal if !self.terminal && self.plan.elsewhere.is_some() => {
                 // What was pressed in this very instant was pressed before.
                 if self.tie.is_none() {
                     self.end(now, Ending::ToTerminal);

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
-    plan::Plan,
+    plan::{Elsewhere, Plan},
 };
 
 /// Something that can happen. A new kind of event belongs here, so that the random sequences have it.
@@ -102,17 +102,26 @@ fn any_plan() -> impl Strategy<Value = Plan> {
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, None))),
         1 => (1_u64..30_000).prop_map(|after| Some(deadline(after, Some("deny")))),
     ];
-    let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let elsewhere = prop_oneof![
+        3 => Just(None),
+        1 => Just(Some(Elsewhere::Meanwhile)),
+        1 => Just(Some(Elsewhere::Afterwards))
+    ];
+    let switches = (any::<bool>(), elsewhere, any::<bool>(), any::<bool>());
     (switches, channels, 0_u64..6000, 0_u64..12_000, deadline).prop_map(
-        |((terminal, far_terminal, continues, bell), channels, grace, min_interval, deadline)| Plan {
+        |((terminal, elsewhere, continues, bell), channels, grace, min_interval, deadline)| Plan {
             terminal,
-            far_terminal: far_terminal && !terminal,
+            elsewhere: elsewhere.filter(|_| !terminal),
             channels: if terminal {
                 channels
             } else {
                 channels.into_iter().filter(|c| *c != TERMINAL).collect()
             },
-            grace: if terminal && !continues { ms(grace) } else { Duration::ZERO },
+            grace: if (terminal || elsewhere == Some(Elsewhere::Meanwhile)) && !continues {
+                ms(grace)
+            } else {
+                Duration::ZERO
+            },
             min_interval: ms(min_interval),
             continues,
             bell: bell && terminal,
@@ -359,7 +368,7 @@ impl World {
             Ending::Dismissed => {
                 assert!(self.dismissed || (!self.wait.has_terminal() && outcome.closed_reason.is_some()));
             }
-            Ending::ToTerminal => assert!(self.plan.far_terminal && self.sent_to_terminal),
+            Ending::ToTerminal => assert!(self.plan.elsewhere.is_some() && self.sent_to_terminal),
             Ending::TimedOut => {
                 let deadline = self.plan.deadline.as_ref().unwrap();
                 assert!(deadline.otherwise.is_none() && outcome.waited == deadline.after);
@@ -367,7 +376,9 @@ impl World {
             Ending::Unreachable => {
                 assert!(!self.wait.has_terminal());
                 let failed: Vec<_> = outcome.failures.iter().map(|failure| failure.channel).collect();
-                let done = self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost;
+                let held = outcome.held && self.plan.elsewhere == Some(Elsewhere::Afterwards);
+                let done =
+                    self.shown.contains(&TERMINAL) || self.sent_to_terminal || self.terminal_was_lost || held;
                 assert!(failed == self.plan.channels || done, "{failed:?} of {:?}", self.plan.channels);
             }
             Ending::Interrupted(_) => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, testing::*};
 use crate::engine::{
     answer::{CloseReason, Ending, Failure, Signal, Source},
-    plan::Plan,
+    plan::{Elsewhere, Plan},
 };
 
 fn answered(key: &str, source: Source) -> Ending {
@@ -164,7 +164,7 @@ fn going_to_the_terminal_withdraws_for_good() {
 
 #[test]
 fn going_to_a_terminal_at_the_other_end_is_the_end_here() {
-    let far = || Plan { far_terminal: true, ..unattended() };
+    let far = || Plan { elsewhere: Some(Elsewhere::Meanwhile), ..unattended() };
     let mut t = Tester::new(far());
     assert!(t.wait.offers_terminal() && !t.wait.has_terminal());
     t.shown(0).take();
@@ -573,4 +573,26 @@ fn what_was_closed_at_once_was_not_announced_however_soon_the_answer_is_there() 
     let mut t = Tester::new(plan());
     t.until(5000).shown(0).until(5100).closed(0, CloseReason::Dismissed).pressed(0, "allow");
     assert_eq!(t.outcome().announced, [DESKTOP]);
+}
+
+#[test]
+fn what_another_program_asks_too_is_announced_late_and_left_to_its_terminal() {
+    let plan = Plan { elsewhere: Some(Elsewhere::Meanwhile), grace: ms(5000), ..unattended() };
+    let mut t = Tester::new(plan);
+    assert!(!t.wait.has_terminal() && t.wait.offers_terminal());
+    t.until(4999).asks(&[]).until(5000).asks(&[PREPARE]);
+    t.shown(0).surface(0, SurfaceEvent::GoToTerminal);
+    assert_eq!(t.ending(), &Ending::ToTerminal);
+    t.asks(&[close(0)]);
+}
+
+#[test]
+fn what_another_program_asks_afterwards_is_not_kept_back_while_nobody_is_to_be_disturbed() {
+    for (elsewhere, ends) in
+        [(None, false), (Some(Elsewhere::Meanwhile), false), (Some(Elsewhere::Afterwards), true)]
+    {
+        let mut t = Tester::new(Plan { elsewhere, ..unattended() });
+        t.channel(ChannelEvent::Held);
+        assert_eq!(t.wait.outcome().map(|outcome| &outcome.ending), ends.then_some(&Ending::Unreachable));
+    }
 }

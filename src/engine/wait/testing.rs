@@ -36,7 +36,7 @@ pub(super) fn choice(key: &str) -> Answer {
 pub(super) fn plan() -> Plan {
     Plan {
         terminal: true,
-        far_terminal: false,
+        elsewhere: None,
         channels: vec![DESKTOP],
         grace: ms(5000),
         min_interval: ms(10_000),

@@ -5,6 +5,7 @@ mod answers;
 mod choose;
 mod completion;
 mod detail;
+mod doctor;
 mod editing;
 mod form;
 mod jobs;

@@ -33,6 +33,8 @@ pub(crate) struct Program {
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     stdout: Option<&'static str>,
+    stdin: Option<Vec<u8>>,
+    unset: Vec<OsString>,
     connected: bool,
 }
 
@@ -46,6 +48,8 @@ impl Program {
             args: Vec::new(),
             env: env.map(|(name, value)| (name.into(), value.into())).into(),
             stdout: None,
+            stdin: None,
+            unset: Vec::new(),
             connected: false,
         }
     }
@@ -102,6 +106,18 @@ impl Program {
         self
     }
 
+    /// Send this on stdin, and end it.
+    pub(crate) fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.stdin = Some(bytes.into());
+        self
+    }
+
+    /// Leave a variable out.
+    pub(crate) fn unset(mut self, name: &str) -> Self {
+        self.unset.push(name.into());
+        self
+    }
+
     /// Hold the other ends of stdin and stdout, as sshd does.
     pub(crate) fn connected(mut self) -> Self {
         self.connected = true;
@@ -118,7 +134,8 @@ impl Program {
         // The tests may run under nohup, and what is ignored stays ignored.
         let env = ["env", "--default-signal=HUP,INT,QUIT,TERM"].map(OsString::from);
         let mut argv = env.into_iter().chain(self.under).chain([self.path.into()]).chain(self.args);
-        let mut child = Command::new(argv.next().expect("there is a program"))
+        let mut command = Command::new(argv.next().expect("there is a program"));
+        command
             .env_clear()
             .env("PLYN", PLYN)
             .current_dir(home.path())
@@ -126,12 +143,17 @@ impl Program {
             .env("XDG_RUNTIME_DIR", home.path())
             .envs(self.env)
             .args(argv)
-            .stdin(if self.connected { Stdio::piped() } else { Stdio::null() })
+            .stdin(if self.connected || self.stdin.is_some() { Stdio::piped() } else { Stdio::null() })
             .stdout(stdout.unwrap_or_else(Stdio::piped))
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+            .stderr(Stdio::piped());
+        for name in &self.unset {
+            command.env_remove(name);
+        }
+        let mut child = command.spawn().expect("the program starts");
         let connection = if self.connected { child.stdin.take().zip(child.stdout.take()) } else { None };
+        if let (Some(bytes), Some(mut pipe)) = (self.stdin, child.stdin.take()) {
+            thread::spawn(move || pipe.write_all(&bytes));
+        }
         let stdout = child.stdout.take().map(reader);
         let stderr = child.stderr.take().map(reader);
         Running { child, connection, stdout, stderr, _home: home, started: Instant::now() }

@@ -8,6 +8,7 @@ fn wishes() -> Wishes {
         channels: vec![DESKTOP, TERMINAL],
         actions: true,
         terminal_only: false,
+        elsewhere: None,
         grace: Duration::from_secs(5),
         min_interval: Duration::from_secs(10),
         continues: false,
@@ -122,4 +123,18 @@ fn the_deadline_is_the_request_s() {
     let request = Request { deadline: Some(deadline.clone()), ..choices("allow deny") };
     assert_eq!(Plan::new(&request, &wishes(), true).deadline, Some(deadline));
     assert_eq!(Plan::new(&choices("allow deny"), &wishes(), true).deadline, None);
+}
+
+#[test]
+fn what_another_program_asks_too_may_be_announced_whatever_may_answer_here() {
+    let list = Question::List { choices: vec![choice("a"), choice("b")], other: false, multi: true };
+    for (elsewhere, grace) in
+        [(Elsewhere::Meanwhile, Duration::from_secs(5)), (Elsewhere::Afterwards, Duration::ZERO)]
+    {
+        let wishes = Wishes { elsewhere: Some(elsewhere), actions: false, ..wishes() };
+        let plan = plan_of(&list, &wishes, false);
+        assert_eq!(plan, (vec![DESKTOP], vec!["terminal: there is no terminal".to_owned()]));
+        let plan = Plan::new(&choices("allow"), &wishes, false);
+        assert_eq!((plan.terminal, plan.elsewhere, plan.grace), (false, Some(elsewhere), grace));
+    }
 }

@@ -1,0 +1,411 @@
+//! Our hook in a coding agent's own settings: written, taken out, looked for.
+//!
+//! Whatever else is in a file stays as it is, byte for byte, and a file that is not understood is left alone. Where the agent
+//! reads files of others' making, ours is a file of its own. `recipe.rs` has what each agent needs, and everything but this
+//! file is pure.
+
+mod block;
+mod diff;
+mod document;
+mod hooks;
+mod json;
+mod recipe;
+#[cfg(test)]
+mod tests;
+mod yaml;
+
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
+
+pub use json::Obstacle;
+pub use recipe::{Places, Scope, Wish};
+
+use crate::engine::{
+    agents::Agent,
+    config::{self, Held, WriteError, contents},
+    facts::AgentEnvironment,
+};
+use recipe::{Content, Part, parts};
+
+/// What is behind the name of the file that keeps what was there before us.
+const BACKUP: &str = ".plyn-notify.bak";
+
+/// Why an agent's settings were not changed. Nothing of the file was.
+#[derive(Debug, thiserror::Error)]
+pub enum IntegrateError {
+    /// There are no such settings.
+    #[error("{} has no {} settings", .agent.title(), .scope.name())]
+    NoScope {
+        /// Whose.
+        agent: Agent,
+        /// Which.
+        scope: Scope,
+    },
+    /// It has nothing to call us for in that mode.
+    #[error("{} calls no hook unless it asks: --mode answer, or gate", .0.title())]
+    NothingToDo(Agent),
+    /// The file is not to be changed by us.
+    #[error("{}: {obstacle}", .path.display())]
+    InTheWay {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        obstacle: Obstacle,
+        /// What would have to be added by hand.
+        snippet: String,
+    },
+    /// It could not be read or written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// What is to become of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub path: PathBuf,
+    /// What it holds, if it is there.
+    pub before: Option<String>,
+    /// What it is to hold; nothing if it is to go.
+    pub after: Option<String>,
+    /// Whether others write into it too.
+    is_shared: bool,
+}
+
+impl Change {
+    /// Whether there is anything to do.
+    pub fn is_change(&self) -> bool {
+        self.before != self.after
+    }
+
+    /// It as `diff -u` shows it.
+    pub fn diff(&self) -> String {
+        let name = |text: &Option<String>| match text {
+            Some(_) => self.path.display().to_string(),
+            None => "/dev/null".to_owned(),
+        };
+        let (before, after) = (&self.before, &self.after);
+        let changes =
+            diff::unified(before.as_deref().unwrap_or_default(), after.as_deref().unwrap_or_default());
+        format!("--- {}\n+++ {}\n{changes}", name(before), name(after))
+    }
+
+    /// Carries it out; what was there before the first of ours is kept beside the file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, or is not what it was any more.
+    pub fn carry_out(&self) -> Result<(), WriteError> {
+        if !self.is_change() {
+            return Ok(());
+        }
+        let held = Held::take(&self.path)?;
+        if held.before.as_deref() != self.before.as_deref().map(str::as_bytes) {
+            return Err(WriteError::Changed { path: self.path.clone() });
+        }
+        match &self.after {
+            Some(after) => held.replace(after.as_bytes()),
+            None => held.remove(),
+        }
+    }
+}
+
+impl Places {
+    /// Where they are; none without a home.
+    pub fn of(environment: &AgentEnvironment) -> Option<Self> {
+        let AgentEnvironment { home, config, claude, codex, copilot, directory, .. } = environment.clone();
+        Some(Self {
+            home: home?,
+            config: config?,
+            claude: claude?,
+            codex: codex?,
+            copilot: copilot?,
+            project: directory?,
+        })
+    }
+}
+
+/// What has to be changed for the agent to call our hook.
+///
+/// # Errors
+///
+/// When it has no such settings, and when a file cannot be read or is not understood.
+pub fn add(agent: Agent, scope: Scope, places: &Places, wish: &Wish) -> Result<Vec<Change>, IntegrateError> {
+    let parts = chosen(agent, scope, places, wish)?;
+    if parts.iter().all(|part| matches!(&part.what, Content::Hooks(hooks) if hooks.entries.is_empty())) {
+        return Err(IntegrateError::NothingToDo(agent));
+    }
+    parts.iter().map(|part| change(part, |before| part.add(before))).collect()
+}
+
+/// What has to be changed for it to be as if we had never been.
+///
+/// # Errors
+///
+/// As for [`add`].
+pub fn remove(
+    agent: Agent,
+    scope: Scope,
+    places: &Places,
+    wish: &Wish,
+) -> Result<Vec<Change>, IntegrateError> {
+    let mut all = Vec::new();
+    for part in every(agent, scope, places, wish)? {
+        all.push(change(&part, |before| part.remove(before, saved(&part.path).as_deref()))?);
+    }
+    Ok(all)
+}
+
+/// The copy of what was there before, which is to be written or deleted with each change.
+pub fn backup(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(BACKUP);
+    name.into()
+}
+
+/// What has to be done about the copies when these changes are made: a new one of what was not ours yet, and none of
+/// what is not ours any more.
+pub fn backups(agent: Agent, changes: &[Change]) -> Vec<Change> {
+    let mut all = Vec::new();
+    for change in changes.iter().filter(|change| change.is_change() && change.is_shared) {
+        let path = backup(&change.path);
+        let saved = saved(&change.path);
+        let is_first = change.before.as_deref().is_some_and(|before| !is_integrated(agent, before));
+        let is_last = change.after.as_deref().is_none_or(|after| !is_integrated(agent, after));
+        if is_first {
+            all.push(Change { path, before: saved, after: change.before.clone(), is_shared: false });
+        } else if is_last && saved.is_some() && saved == change.after {
+            all.push(Change { path, before: saved, after: None, is_shared: false });
+        }
+    }
+    all
+}
+
+/// Whether a text speaks of our hook. It need not be understood for that.
+fn is_integrated(agent: Agent, text: &str) -> bool {
+    text.contains("plyn-notify") && text.contains(&format!("hook {}", agent.name()))
+}
+
+fn saved(path: &Path) -> Option<String> {
+    String::from_utf8(contents(&backup(path)).ok()??).ok()
+}
+
+/// The files that are to have our hooks.
+fn chosen(agent: Agent, scope: Scope, places: &Places, wish: &Wish) -> Result<Vec<Part>, IntegrateError> {
+    let parts = parts(agent, scope, places, wish).ok_or(IntegrateError::NoScope { agent, scope })?;
+    // Who has hooks in Codex's other file already is warned by it if there are some here too.
+    if agent == Agent::Codex && parts.iter().all(|part| !part.path.exists()) {
+        let block = recipe::codex_block(places, scope, wish);
+        let text = contents(&block.path)?.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        if config::has_table(&text, "hooks") {
+            return Ok(vec![block]);
+        }
+    }
+    Ok(parts)
+}
+
+/// The files that might.
+fn every(agent: Agent, scope: Scope, places: &Places, wish: &Wish) -> Result<Vec<Part>, IntegrateError> {
+    let mut parts = parts(agent, scope, places, wish).ok_or(IntegrateError::NoScope { agent, scope })?;
+    if agent == Agent::Codex {
+        parts.push(recipe::codex_block(places, scope, wish));
+    }
+    Ok(parts)
+}
+
+fn change(
+    part: &Part,
+    edit: impl FnOnce(Option<&str>) -> Result<Option<String>, Obstacle>,
+) -> Result<Change, IntegrateError> {
+    let in_the_way =
+        |obstacle| IntegrateError::InTheWay { path: part.path.clone(), obstacle, snippet: part.snippet() };
+    let before = match contents(&part.path)? {
+        Some(bytes) => {
+            let text = String::from_utf8(bytes);
+            Some(text.map_err(|_| in_the_way(Obstacle::Unparsable("it is not UTF-8".to_owned())))?)
+        }
+        None => None,
+    };
+    let after = edit(before.as_deref()).map_err(in_the_way)?;
+    let is_shared = !matches!(part.what, Content::Whole(_));
+    Ok(Change { path: part.path.clone(), before, after, is_shared })
+}
+
+impl Part {
+    /// What it is to hold; nothing if it is to go or need not be.
+    fn add(&self, before: Option<&str>) -> Result<Option<String>, Obstacle> {
+        match &self.what {
+            Content::Whole(text) if text.is_empty() => Ok(None),
+            Content::Whole(text) => Ok(Some(text.clone())),
+            Content::Hooks(hooks) => hooks.add(before).map(Some),
+            Content::Block(block) => block.add(before).map(Some),
+            Content::Keys(keys) => keys.add(before).map(Some),
+        }
+    }
+
+    /// What it is to hold without us. What we have added to may have been laid out in a way that cannot be told from the
+    /// rest: then what was saved is as it was.
+    fn remove(&self, before: Option<&str>, saved: Option<&str>) -> Result<Option<String>, Obstacle> {
+        let Some(before) = before else { return Ok(None) };
+        let after = match &self.what {
+            Content::Whole(_) => return Ok(None),
+            Content::Hooks(hooks) => hooks.remove(before)?,
+            Content::Block(_) => block::Block::remove(before)?,
+            Content::Keys(keys) => keys.remove(before),
+        };
+        if after == before {
+            return Ok(Some(after));
+        }
+        if saved.is_some() && self.add(saved).is_ok_and(|again| again.as_deref() == Some(before)) {
+            return Ok(saved.map(str::to_owned));
+        }
+        // A file that was made for us goes with us.
+        let is_ours_alone = self.add(None).is_ok_and(|alone| alone.as_deref() == Some(before));
+        Ok(Some(after).filter(|_| !is_ours_alone))
+    }
+
+    /// What would have to be added by hand.
+    fn snippet(&self) -> String {
+        self.add(None).ok().flatten().unwrap_or_default()
+    }
+}
+
+/// How an agent stands with us.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Which.
+    pub agent: Agent,
+    /// Its program, or its folder where the program is not in the path.
+    pub found: Option<PathBuf>,
+    /// Whether and how the user's settings call us.
+    pub state: State,
+}
+
+/// Whether an agent calls us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It does not.
+    Absent,
+    /// It does, as this version would have it.
+    Integrated,
+    /// It does in another way: an older version's, another program's path or another mode.
+    Stale,
+    /// It would, if the user had allowed it to.
+    Untrusted,
+    /// Its settings cannot be read.
+    Unreadable,
+}
+
+impl State {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Absent => "not integrated",
+            Self::Integrated => "integrated",
+            Self::Stale => "stale",
+            Self::Untrusted => "untrusted",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// How all agents stand with us, by the user's settings.
+pub fn list(places: &Places, path: Option<&OsString>, wish: impl Fn(Agent) -> Wish) -> Vec<Standing> {
+    Agent::ALL
+        .into_iter()
+        .map(|agent| Standing {
+            agent,
+            found: find(agent, places, path),
+            state: state(agent, places, &wish(agent)),
+        })
+        .collect()
+}
+
+fn find(agent: Agent, places: &Places, path: Option<&OsString>) -> Option<PathBuf> {
+    let folders = path.map(|path| std::env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
+    let named = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+    let program = recipe::programs(agent).iter().find_map(|name| named(name));
+    program.or_else(|| Some(recipe::folder(agent, places)).filter(|folder| folder.exists()))
+}
+
+fn state(agent: Agent, places: &Places, wish: &Wish) -> State {
+    let Ok(parts) = every(agent, Scope::User, places, wish) else { return State::Absent };
+    let mut found = Vec::new();
+    for part in &parts {
+        let Ok(bytes) = contents(&part.path) else { return State::Unreadable };
+        let Some(text) = bytes.map(String::from_utf8) else { continue };
+        let Ok(text) = text else { return State::Unreadable };
+        if part.is_any_in(&text) {
+            found.push((part, text));
+        }
+    }
+    if found.is_empty() {
+        return State::Absent;
+    }
+    // Any mode is right that is there whole: which one, is the user's choice.
+    let is_whole = |part: &Part, text: &str| {
+        let path = &part.path;
+        agent.modes().iter().any(|mode| {
+            let wish = Wish { mode: *mode, ..wish.clone() };
+            let parts = every(agent, Scope::User, places, &wish).unwrap_or_default();
+            parts.iter().filter(|part| part.path == *path).any(|part| part.is_in(text))
+        })
+    };
+    if !found.iter().all(|(part, text)| is_whole(part, text)) {
+        State::Stale
+    } else if agent == Agent::Codex && !found.iter().any(|(part, _)| is_trusted(places, &part.path)) {
+        State::Untrusted
+    } else {
+        State::Integrated
+    }
+}
+
+/// Whether Codex may call the hooks of this file: it asks its user once, and notes each by its place.
+fn is_trusted(places: &Places, hooks: &Path) -> bool {
+    let (file, name) = recipe::codex_trust(places, hooks);
+    let text =
+        contents(&file).ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+    config::names_within(&text, &["hooks", "state"])
+        .iter()
+        .any(|key| key.starts_with(&format!("{name}:permission_request:")))
+}
+
+impl Part {
+    fn is_in(&self, text: &str) -> bool {
+        match &self.what {
+            Content::Whole(whole) => whole == text,
+            Content::Block(block) => block.is_in(text),
+            Content::Hooks(_) | Content::Keys(_) => {
+                self.add(Some(text)).is_ok_and(|after| after.as_deref() == Some(text))
+            }
+        }
+    }
+
+    fn is_any_in(&self, text: &str) -> bool {
+        match &self.what {
+            Content::Whole(_) => text.contains("plyn-notify"),
+            Content::Block(_) => block::Block::is_any_in(text),
+            Content::Hooks(hooks) => hooks.remove(text).is_ok_and(|after| after != text),
+            Content::Keys(keys) => keys.is_any_in(text),
+        }
+    }
+}
+
+/// The path to write into settings: our program's, by the name that is found in the path where that leads to it, since
+/// that stays when it is replaced by a newer one.
+///
+/// # Errors
+///
+/// When the system does not say what program this is.
+pub fn program(path: Option<&OsString>) -> io::Result<PathBuf> {
+    let this = std::env::current_exe()?;
+    let folders = path.map(|path| std::env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
+    let named =
+        folders.into_iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join("plyn-notify"));
+    let real = this.canonicalize().ok();
+    let found = named.into_iter().find(|file| real.is_some() && file.canonicalize().ok() == real);
+    Ok(found.unwrap_or(this))
+}

@@ -1,0 +1,151 @@
+//! An agent that asks no more: the notification goes, however that is seen, and nothing is printed.
+
+use std::{fs, time::Duration};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+use super::{Desk, changed, fixture};
+use crate::support::{Notification, Program, Running, Script};
+
+const ASK: &str = "claude-code.PermissionRequest.bash-nosuggestions";
+/// How soon it has to be gone (issue: within 1 s, and 3 s of an answer at the terminal); under load it takes longer.
+const SOON: Duration = Duration::from_secs(5);
+
+#[track_caller]
+fn assert_gone(desk: &Desk) {
+    assert_eq!(desk.server.wait_clear(SOON), [0; 0], "still on the screen");
+}
+
+#[test]
+fn a_hook_that_is_told_to_end_takes_it_down() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let desk = Desk::new(Script::default());
+        let (hook, _) = desk.asked("claude-code", ASK);
+        hook.signal(signal);
+        hook.end().is("", "", 0);
+        assert_gone(&desk);
+    }
+}
+
+#[test]
+fn a_hook_that_is_killed_with_all_its_group_leaves_nothing() {
+    let desk = Desk::new(Script::default());
+    let hook = desk.hook("codex", fixture("codex.PermissionRequest")).under(["setsid"]).spawn();
+    desk.server.wait_notify(1);
+    let group = Pid::from_raw(hook.id().try_into().unwrap()).unwrap();
+    kill_process_group(group, Signal::KILL).unwrap();
+    assert_gone(&desk);
+    assert_eq!(hook.end().signal, Some(9));
+}
+
+/// A script that plays the agent, with the payload in a file.
+fn agent(desk: &Desk, script: &str) -> Program {
+    let file = desk.folder.path().join("payload");
+    fs::write(&file, fixture(ASK)).unwrap();
+    Program::shell(&desk.bus, script)
+        .env("FOLDER", desk.folder.path())
+        .env("PLYN_NOTIFY_GRACE_SECONDS", "0")
+        .state(desk.folder.path())
+}
+
+#[test]
+fn an_output_that_nobody_reads_any_more_ends_it() {
+    let desk = Desk::new(Script::default());
+    let script = "mkfifo \"$FOLDER/go\"
+        \"$PLYN\" hook claude-code < \"$FOLDER/payload\" | { read _ < \"$FOLDER/go\"; }; echo over";
+    let agent = agent(&desk, script).spawn();
+    desk.server.wait_notify(1);
+    fs::write(desk.folder.path().join("go"), "now\n").unwrap();
+    assert_gone(&desk);
+    agent.end().is("over\n", "", 0);
+}
+
+#[test]
+fn an_agent_that_is_killed_takes_it_with_it() {
+    let desk = Desk::new(Script::default());
+    let agent = agent(&desk, "\"$PLYN\" hook claude-code < \"$FOLDER/payload\"; echo over").spawn();
+    desk.server.wait_notify(1);
+    agent.signal(Signal::KILL);
+    assert_gone(&desk);
+    assert_eq!(agent.end().stdout, "");
+}
+
+/// A hook of Claude Code that says what it is doing in its own folder.
+fn with_status(desk: &Desk) -> (Running, Notification) {
+    status(desk, "waiting");
+    let hook = desk
+        .hook("claude-code", fixture(ASK))
+        .env("CLAUDE_CONFIG_DIR", desk.folder.path())
+        .env("CLAUDE_PID", "4242")
+        .spawn();
+    let note = desk.server.wait_notify(1);
+    (hook, note)
+}
+
+fn status(desk: &Desk, status: &str) {
+    let folder = desk.folder.path().join("sessions");
+    fs::create_dir_all(&folder).unwrap();
+    let content = changed("claude-code.session-status.waiting", |content| content["status"] = status.into());
+    fs::write(folder.join("4242.json"), content).unwrap();
+}
+
+#[test]
+fn case_01_what_is_answered_at_the_terminal_goes_from_the_screen() {
+    let desk = Desk::new(Script::default());
+    let (hook, _) = with_status(&desk);
+    status(&desk, "busy");
+    hook.end().is("", "", 0);
+    assert_gone(&desk);
+}
+
+#[test]
+fn case_02_of_two_equal_calls_each_has_its_own() {
+    let desk = Desk::new(Script::default());
+    let ask = || desk.hook("claude-code", fixture(ASK)).spawn();
+    let first = ask();
+    let first_note = desk.server.wait_notify(1);
+    let second = ask();
+    let second_note = desk.server.wait_notify(2);
+    // The end of one call: the oldest's.
+    desk.hook("claude-code", fixture("claude-code.PostToolUse.bash")).run().is("", "", 0);
+    first.end().is("", "", 0);
+    desk.server.wait_closed(first_note.id);
+    assert_eq!(desk.server.open(), [second_note.id]);
+    desk.server.press(second_note.id, "Deny");
+    assert!(second.end().stdout.contains("\"deny\""));
+}
+
+#[test]
+fn the_end_of_a_call_that_was_allowed_here_is_not_taken_for_another_s() {
+    let desk = Desk::new(Script::default());
+    let ask = || desk.hook("claude-code", fixture(ASK)).spawn();
+    let first = ask();
+    let first_note = desk.server.wait_notify(1);
+    let second = ask();
+    let second_note = desk.server.wait_notify(2);
+    desk.server.press(first_note.id, "Allow once");
+    assert!(first.end().stdout.contains("\"allow\""));
+    desk.hook("claude-code", fixture("claude-code.PostToolUse.bash")).run().is("", "", 0);
+    assert!(desk.server.open().contains(&second_note.id), "it is open still");
+    desk.hook("claude-code", fixture("claude-code.PostToolUse.bash")).run().is("", "", 0);
+    second.end().is("", "", 0);
+    assert_gone(&desk);
+}
+
+#[test]
+fn case_35_whatever_says_that_the_session_goes_on_ends_its_questions_and_no_other_s() {
+    for over in ["UserPromptSubmit", "Stop", "SessionEnd"] {
+        let desk = Desk::new(Script::default());
+        let (hook, _) = desk.asked("claude-code", ASK);
+        let other = changed(ASK, |payload| payload["session_id"] = "another".into());
+        let other = desk.hook("claude-code", other).spawn();
+        let other_note = desk.server.wait_notify(2);
+        // What comes before the question, and late, is no sign.
+        desk.hook("claude-code", fixture("claude-code.PreToolUse.bash")).run().is("", "", 0);
+        desk.hook("claude-code", fixture(&format!("claude-code.{over}"))).run().is("", "", 0);
+        hook.end().is("", "", 0);
+        assert!(desk.server.open().contains(&other_note.id), "{over}");
+        kill_process(Pid::from_raw(other.id().try_into().unwrap()).unwrap(), Signal::TERM).unwrap();
+        other.end().is("", "", 0);
+    }
+}
