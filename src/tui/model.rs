@@ -11,8 +11,8 @@ use super::{
     items::{self, Item, Name},
     keys::{Action, Scope},
     message::Preview,
-    tests_state::Tests,
     theme::Theme,
+    trials::Tests,
 };
 use crate::engine::{
     config::Shape,
@@ -107,7 +107,7 @@ pub(in crate::tui) enum Overlay {
 
 /// The configuration's form, or why there is none.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::tui) enum ConfigFile {
+pub(in crate::tui) enum Configuration {
     /// It is being read.
     Reading,
     /// It is there.
@@ -147,7 +147,7 @@ pub(in crate::tui) struct Model {
     pub(in crate::tui) selected: [Option<Name>; 7],
     pub(in crate::tui) filter: Entry,
     pub(in crate::tui) is_filtering: bool,
-    pub(in crate::tui) config: ConfigFile,
+    pub(in crate::tui) config: Configuration,
     /// The file that the form is on: its number, its name, and how many there are.
     pub(in crate::tui) file: (usize, String, usize),
     pub(in crate::tui) tests: Tests,
@@ -168,7 +168,7 @@ impl Model {
             selected: Default::default(),
             filter: Entry::default(),
             is_filtering: false,
-            config: ConfigFile::Reading,
+            config: Configuration::Reading,
             file: (0, String::new(), 1),
             tests: Tests::default(),
             overlay: None,
@@ -180,7 +180,7 @@ impl Model {
     /// The form, if there is one.
     pub(in crate::tui) fn form(&self) -> Option<&Form> {
         match &self.config {
-            ConfigFile::Form(form) => Some(form),
+            Configuration::Form(form) => Some(form),
             _ => None,
         }
     }
@@ -188,7 +188,7 @@ impl Model {
     /// As [`form`](Self::form).
     pub(in crate::tui) fn form_mut(&mut self) -> Option<&mut Form> {
         match &mut self.config {
-            ConfigFile::Form(form) => Some(form),
+            Configuration::Form(form) => Some(form),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 //! draws it, and carries out its commands. Where nothing happens it does not wake up.
 
 mod files;
+mod script;
 mod talk;
 mod trial;
 
@@ -17,7 +18,7 @@ use super::{
     diagnosis::Diagnosis,
     message::Message,
     model::Model,
-    mouse, script,
+    mouse,
     theme::{self, Depth, Ground, Theme},
     update::update,
     view,

@@ -195,7 +195,7 @@ fn fix(model: &mut Model) -> Vec<Command> {
 
 fn copy(model: &mut Model) -> Vec<Command> {
     let text = if model.screen == Screen::Tests {
-        model.tests.test().and_then(super::tests_state::Test::command)
+        model.tests.test().and_then(super::trials::Test::command)
     } else {
         model.check().and_then(|check| check.fix.as_ref()).and_then(command)
     };

@@ -122,7 +122,7 @@ pub(in crate::tui) fn draw(model: &Model, buffer: &mut Buffer) -> Drawn {
     let body =
         Rect { x: area.x + 1, y: area.y + head, width: area.width - 2, height: area.height - head - 1 };
     match model.screen {
-        Screen::Tests => screens::tests::draw(&mut canvas, model, body),
+        Screen::Tests => screens::trials::draw(&mut canvas, model, body),
         Screen::Config => screens::config::draw(&mut canvas, model, body),
         _ => screens::found::draw(&mut canvas, model, body),
     }

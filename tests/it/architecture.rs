@@ -201,6 +201,34 @@ fn pure_files_touch_nothing() {
 }
 
 #[test]
+fn the_screen_is_pure_but_for_its_loop() {
+    let all = sources("src/tui");
+    let pure: Vec<_> =
+        all.iter().filter(|(name, _)| !name.contains("/run") && !is_test(name)).cloned().collect();
+    let banned = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::process",
+        "std::thread",
+        "Instant",
+        "SystemTime",
+        "rustix",
+        "tracing::",
+        "engine::clock",
+        "engine::channel::desktop",
+        "engine::drive",
+        "engine::tell",
+        "engine::tty::open",
+        "engine::tty::screen",
+        "Report::new",
+    ];
+    assert!(pure.len() > 20, "{}", pure.len());
+    assert_names_none(&pure, &banned);
+    assert_names_none(&all, &["crate::cli", "clap", "println!", "crossterm"]);
+}
+
+#[test]
 fn the_engine_knows_no_command_line_and_no_toolkit() {
     let engine = sources("src/engine");
     assert_names_none(&engine, &["clap", "ratatui", "crossterm", "crate::cli", "crate::tui"]);
@@ -233,6 +261,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/doctor/probe",
         "src/engine/doctor/quiet.rs",
         "src/engine/doctor/trial.rs",
+        "src/tui/run",
     ];
     assert_names_none(&but(&clocks), &["clock::"]);
     assert_names_none(&but(&["src/engine/state.rs"]), &["SystemTime::now"]);
@@ -245,6 +274,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/cli/man.rs",
         "src/engine/channel/terminal/tmux.rs",
         "src/engine/doctor/quiet.rs",
+        "src/tui/run/script.rs",
         "src/engine/tty/ask/pager.rs",
         "src/engine/agents/hook.rs",
     ];
@@ -282,6 +312,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/doctor/quiet.rs",
         "src/cli/descriptor.rs",
         "src/cli/input.rs",
+        "src/tui/run/script.rs",
     ];
     assert_names_none(&but(&files), &["std::fs", "fs::read", "fs::write", "File::", "OpenOptions"]);
 }

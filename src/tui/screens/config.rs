@@ -14,7 +14,7 @@ use crate::{
     },
     tui::{
         form::{Editing, Form},
-        model::{ConfigFile, Model},
+        model::{Configuration, Model},
         theme::Theme,
         view::{Canvas, Target},
         widgets::rows::{self, Row},
@@ -29,12 +29,12 @@ const VALUE: usize = 24;
 /// Draws the screen.
 pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let form = match &model.config {
-        ConfigFile::Form(form) => form,
-        ConfigFile::Reading => {
+        Configuration::Form(form) => form,
+        Configuration::Reading => {
             canvas.text(area.x, area.y + 1, area.width, "Reading the configuration.", model.theme.dim);
             return;
         }
-        ConfigFile::Unreadable(why) => return unreadable(canvas, model, area, why),
+        Configuration::Unreadable(why) => return unreadable(canvas, model, area, why),
     };
     let is_airy = area.height >= 16;
     let top = u16::from(is_airy);
@@ -152,7 +152,8 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             let can_turn = is_selected && key.may_set && model.overlay.is_none();
             line.extend(widget(theme, key, form.value(at), is_set, can_turn));
         }
-        let right = Line::from(Span::styled(note(form, at, key), theme.dim));
+        let (text, style) = note(theme, form, at, key);
+        let right = Line::from(Span::styled(text, style));
         list.push(Row { line, right, target: Some(Target::Field(at)), is_selected });
         match editing {
             Some(Editing::Order { channels, at: chosen }) => {
@@ -228,26 +229,26 @@ fn shown(value: Option<&Effective>, shape: Shape) -> String {
 }
 
 /// Where a value comes from, in a word or two.
-fn note(form: &Form, at: usize, key: &Key) -> String {
+fn note(theme: &Theme, form: &Form, at: usize, key: &Key) -> (String, Style) {
+    let plain = |text: &str| (text.to_owned(), theme.dim);
+    let is_dirty = form.is_dirty(at);
     if !key.may_set {
-        return "not in this file".to_owned();
+        return plain("not in this file");
     }
-    if key.fault.is_some() && !form.is_dirty(at) {
-        return "wrong in the file".to_owned();
+    if key.fault.is_some() && !is_dirty {
+        return ("wrong in the file".to_owned(), theme.problem);
     }
     if key.above.is_some() {
-        return "overridden".to_owned();
+        return ("overridden".to_owned(), theme.warning);
     }
-    match (form.is_dirty(at), form.own(at)) {
-        (true, _) => match &key.own {
-            Some(old) => format!("was {}", shown(Some(old), key.shape)),
-            None => "was not set".to_owned(),
-        },
-        (false, Some(_)) => "set here".to_owned(),
-        (false, None) => match &key.below_origin {
-            Origin::Default => "default".to_owned(),
-            _ => "system's file".to_owned(),
-        },
+    match (is_dirty, form.own(at), &key.below_origin) {
+        (true, ..) => {
+            let old = key.own.as_ref().map(|old| format!("was {}", shown(Some(old), key.shape)));
+            (old.unwrap_or_else(|| "was not set".to_owned()), theme.warning)
+        }
+        (false, Some(_), _) => plain("set here"),
+        (false, None, Origin::Default) => plain("default"),
+        (false, None, _) => plain("system's file"),
     }
 }
 

@@ -3,4 +3,4 @@
 pub(in crate::tui) mod config;
 mod details;
 pub(in crate::tui) mod found;
-pub(in crate::tui) mod tests;
+pub(in crate::tui) mod trials;

@@ -17,8 +17,8 @@ use crate::{
         model::{Model, Screen},
         mouse::{Gesture, Mouse},
         testing::{File, diagnosis, frame, nothing, send, theme},
-        tests_state::Test,
         theme::Ground,
+        trials::Test,
     },
 };
 

@@ -8,7 +8,7 @@ use crate::tui::{
     form::Form,
     keys::Action,
     message::{Opened, Preview, Refused},
-    model::{ConfigFile, Model, Overlay, Purpose, Screen},
+    model::{Configuration, Model, Overlay, Purpose, Screen},
 };
 
 pub(in crate::tui) fn act(model: &mut Model, action: Action) -> Vec<Command> {
@@ -86,14 +86,14 @@ pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
             if let Some(old) = model.form() {
                 form.selected = old.selected.min(form.len().saturating_sub(1));
             }
-            ConfigFile::Form(Box::new(form))
+            Configuration::Form(Box::new(form))
         }
         // What the human has changed is not lost to a file that cannot be read just now.
         Err(why) if old.as_ref().is_some_and(|old| old.dirty() > 0) => {
             say(model, &why, true);
             return;
         }
-        Err(why) => ConfigFile::Unreadable(why),
+        Err(why) => Configuration::Unreadable(why),
     };
     if is_new_file && model.screen == Screen::Config {
         say(model, &path, false);

@@ -4,7 +4,7 @@
 
 use crate::{
     engine::doctor::{Trial, TrialEvent},
-    tui::{command::Command, model::Model, tests_state::Test},
+    tui::{command::Command, model::Model, trials::Test},
 };
 
 /// Starts the selected test. A trial that runs is stopped before, and the next one waits for its end.

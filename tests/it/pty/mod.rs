@@ -15,6 +15,7 @@ mod plain;
 mod resize;
 mod restore;
 mod run;
+mod screen;
 mod secret;
 mod servers;
 mod signals;

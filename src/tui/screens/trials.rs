@@ -14,8 +14,8 @@ use crate::{
     },
     tui::{
         model::Model,
-        tests_state::{Line as Entry, Test, Verdict},
         theme::Theme,
+        trials::{Line as Entry, Test, Verdict},
         view::{Canvas, Target},
         widgets::rows::{self, Row},
     },

@@ -16,11 +16,13 @@ use rustix::{
     process::{Pid, WaitId, WaitIdOptions, WaitIdStatus, waitid},
 };
 
-use super::{
-    message::{Outcome, Rehearsal},
-    tests_state::Test,
+use crate::{
+    engine::{clock::now, doctor::Context, signal::Signals, tty::open::Tty},
+    tui::{
+        message::{Outcome, Rehearsal},
+        trials::Test,
+    },
 };
-use crate::engine::{clock::now, doctor::Context, signal::Signals, tty::open::Tty};
 
 /// More of what it prints is nobody's to read here.
 const MOST: u64 = 16 * 1024;

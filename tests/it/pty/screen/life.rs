@@ -1,7 +1,7 @@
 //! While it is up: what it shows first, keys while something hangs, sizes, the terminal's own words, and rest.
 
 use super::{super::Case, comes_true, used};
-use crate::support::{Bus, Reply, Script, Server, pty::Exit};
+use crate::support::{Bus, Reply, Script, Server, pty::Exit, terminal::Personality};
 
 fn hung() -> (Bus, Server) {
     let bus = Bus::start();
@@ -108,4 +108,21 @@ fn without_colours_and_without_unicode() {
     assert!(run.pty.contents().is_ascii(), "{}", run.pty.contents());
     run.send("q");
     run.has_left(Exit::code(0));
+}
+
+/// Each terminal of `tests/terminals`: none is asked what it dies of, and nothing that it says is typed or left behind.
+#[test]
+fn every_terminal_is_asked_while_it_is_drawn_on() {
+    for personality in Personality::all() {
+        let name = personality.name.clone();
+        let (mut run, terminal) = Case::doctor().start_in(personality);
+        run.looked();
+        run.send("3");
+        run.pty.wait_text("What its own notification can do");
+        run.send("q");
+        assert_eq!(run.pty.wait_exit(), Exit::code(0), "{name}");
+        run.is_sane();
+        assert_eq!(run.pty.unread_input().escape_ascii().to_string(), "", "{name}");
+        terminal.is_content();
+    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::message::{Outcome, Rehearsal};
 use crate::engine::{
     config::Protocol,
-    doctor::{Answer, Proof, Trial, TrialEvent},
+    doctor::{Answer, Capability, Proof, Trial, TrialEvent},
     text::clean,
 };
 
@@ -159,6 +159,9 @@ impl Tests {
     pub(in crate::tui) fn hear(&mut self, trial: Trial, event: TrialEvent, now: Duration) {
         let test = Test::Trial(trial);
         match &event {
+            // That it is shown and taken down says less than what was pressed on it, and may come later.
+            TrialEvent::Proven(Proof { capability: Capability::Shown | Capability::Withdrawn, .. })
+                if self.result(test).is_some() => {}
             TrialEvent::Proven(Proof { answer, how, .. }) => {
                 let how = clean(how);
                 let verdict = match answer {
@@ -166,7 +169,6 @@ impl Tests {
                     Answer::No => Verdict::No(how),
                     Answer::Unproven => Verdict::Over(how),
                 };
-                // The more telling of several: a press says more than that it was shown, and comes later.
                 self.settle(test, verdict);
             }
             TrialEvent::Failed(why) => self.settle(test, Verdict::No(clean(why))),
