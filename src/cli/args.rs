@@ -7,6 +7,7 @@ pub mod hook;
 mod integrate;
 mod notify;
 mod run;
+pub mod tunnel;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -122,6 +123,18 @@ pub enum Command {
     /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
     #[command(after_long_help = integrate::MORE)]
     Integrate(Deferred<Integrate>),
+    /// Run a command on another host
+    ///
+    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
+    /// command's.
+    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
+    Forward(Deferred<Forward>),
+    /// Set up the way to another host's desktop
+    ///
+    /// Where you work on a server by ssh, questions can be shown on the desktop in front of you. The answer comes back on the
+    /// connection that asked: there is no server process and no open port.
+    #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
+    Tunnel(Deferred<tunnel::Tunnel>),
     /// Show what another host asks over ssh, and answer
     ///
     /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
@@ -132,12 +145,6 @@ pub enum Command {
     /// when the connection ends.
     #[command(after_long_help = RECEIVE_MORE)]
     Receive,
-    /// Run a command on another host
-    ///
-    /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
-    /// command's.
-    #[command(after_long_help = forward::FORWARD_MORE, override_usage = "plyn-notify forward [OPTIONS] HOST -- COMMAND…")]
-    Forward(Deferred<Forward>),
     /// Print the version
     Version,
 }
@@ -147,7 +154,8 @@ Exit status:
   0    it was shown; what was answered is on stdout, and nothing if nothing was
   1    it was not shown, or the connection ended
 
-At most 64 may be open at once. Without a deadline of the asker's a notification stays for 10 minutes.";
+A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
+are open at once.";
 
 const WAIT_MORE: &str = "\
 Exit status:

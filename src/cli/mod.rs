@@ -20,6 +20,7 @@ mod request;
 mod run;
 mod sequence;
 mod telling;
+mod tunnel;
 mod wait;
 
 use std::{ffi::OsString, panic};
@@ -56,6 +57,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Config(config) => config::run(&args.global, &config, output),
         Command::Hook(hook) => return hook::run(&args.global, &hook, output),
         Command::Integrate(integrate) => integrate::run(&args.global, &integrate, output),
+        Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
         Command::Receive => Ok(receive::run(&args.global, output)),
         Command::Version => {
             output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)

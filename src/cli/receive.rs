@@ -15,7 +15,7 @@ use crate::{
         report::Report,
     },
     engine::{
-        answer::{Answer, ChannelKind, Ending, Failure, Outcome},
+        answer::{Answer, ChannelKind, Ending, Failure, Outcome, Signal},
         channel::{
             desktop,
             remote::{
@@ -158,7 +158,7 @@ impl Here {
             tell::Ending::Lost => {
                 speaker.end(&Event::Failed("the notification server there is gone".to_owned()))
             }
-            tell::Ending::Interrupted(_) => Exit::NOT_RECEIVED,
+            tell::Ending::Interrupted(signal) => speaker.interrupted(signal),
             tell::Ending::OneWay | tell::Ending::Rung | tell::Ending::Nothing => {
                 speaker.refuse(&failures(&told.failures))
             }
@@ -215,8 +215,7 @@ fn over(outcome: &Outcome, enabled: bool, speaker: &mut Speaker) -> Exit {
         Ending::TimedOut => return speaker.end(&Event::TimedOut),
         Ending::Unreachable if !enabled => return speaker.refuse(SWITCHED_OFF),
         Ending::Unreachable => return speaker.refuse(&failures(&outcome.failures)),
-        // Nobody is left to be told.
-        Ending::Interrupted(_) => return Exit::NOT_RECEIVED,
+        Ending::Interrupted(signal) => return speaker.interrupted(*signal),
     };
     speaker.end(&Event::Answered(given))
 }
@@ -260,6 +259,14 @@ impl Speaker {
 
     fn exit(&self) -> Exit {
         if self.is_heard { Exit::OK } else { Exit::NOT_RECEIVED }
+    }
+
+    /// A hang-up is the asker's own, who listens no more.
+    fn interrupted(&mut self, signal: Signal) -> Exit {
+        if signal != Signal::Hup {
+            self.say(&Event::Failed("it was ended by a signal".to_owned()));
+        }
+        Exit::NOT_RECEIVED
     }
 
     fn refuse(&mut self, error: &str) -> Exit {

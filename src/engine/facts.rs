@@ -174,6 +174,29 @@ pub fn editor() -> OsString {
     set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".into())
 }
 
+/// Where what is set up once is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The user's home folder.
+    pub home: PathBuf,
+    /// What `tunnel setup` has changed.
+    pub record: PathBuf,
+}
+
+/// These places; none without a home.
+pub fn places() -> Option<Places> {
+    let home = directories::BaseDirs::new()?.home_dir().to_owned();
+    let dirs = directories::ProjectDirs::from("", "", "plyn-notify")?;
+    let state = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
+    Some(Places { home, record: state.join("tunnel.json") })
+}
+
+/// Where this program is; none where that is not known, or is no text.
+pub fn program() -> Option<String> {
+    let path = env::current_exe().ok()?;
+    path.to_str().filter(|path| !path.ends_with(" (deleted)")).map(str::to_owned)
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

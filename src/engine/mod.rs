@@ -30,4 +30,5 @@ pub mod tell;
 pub mod text;
 pub mod throttle;
 pub mod tty;
+pub mod tunnel;
 pub mod wait;

@@ -11,7 +11,7 @@ use crate::pty::Exit;
 use crate::support;
 
 /// A session bus whose only service is a notification server.
-struct Bus {
+pub(crate) struct Bus {
     daemon: Server,
     _folder: TempDir,
 }
@@ -34,7 +34,7 @@ impl Bus {
         Self { daemon, _folder: folder }
     }
 
-    fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         &self.daemon.ready
     }
 
@@ -76,14 +76,14 @@ impl Bus {
 }
 
 /// A bus that starts a real dunst, on a display of its own. In its menu a script chooses *Deny*.
-struct Dunst {
-    bus: Bus,
+pub(crate) struct Dunst {
+    pub(crate) bus: Bus,
     _display: Server,
     _folder: TempDir,
 }
 
 impl Dunst {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let display =
             Server::start("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]);
         let folder = tempfile::tempdir().unwrap();

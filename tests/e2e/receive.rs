@@ -12,6 +12,7 @@ use plyn_notify::engine::{
 };
 use tempfile::TempDir;
 
+use crate::bus::Dunst;
 use crate::program::{self, Output};
 use crate::sshd::Sshd;
 use crate::support::{Bus, Script, Server};
@@ -123,6 +124,43 @@ fn a_six_field_sender_gets_the_bare_name() {
     assert_eq!(laptop.server.wait_notify(4).actions, []);
 }
 
+/// A human at a real dunst, whose menu gives *Deny*; `$@` is the asker.
+const AT_DUNST: &str = r#"
+displayed() { [ "$(dunstctl count displayed)" = "$1" ] || { sleep 0.05; displayed "$1"; }; }
+"$@" & asker=$!
+displayed 1
+dunstctl context
+wait $asker; echo "status $?"
+displayed 0
+"$@" >/dev/null 2>&1 & asker=$!
+displayed 1
+kill -KILL $asker; start=$(date +%s%N)
+displayed 0
+[ $(($(date +%s%N) - start)) -lt 1000000000 ] && echo "gone in time"
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_real_dunst_answers_and_lets_go() {
+    let dunst = Dunst::start();
+    let state = tempfile::tempdir().unwrap();
+    let address = dunst.bus.address();
+    let variables =
+        [("DBUS_SESSION_BUS_ADDRESS", address), ("XDG_RUNTIME_DIR", state.path().to_str().unwrap())];
+    let sshd = Sshd::forced(&format!("{} receive", program::plyn_notify().display()), &variables);
+    let (_folder, sender) = script(SIX_FIELD_SENDER);
+    let (port, key) = (sshd.port().to_string(), sshd.key().display().to_string());
+    let bus = format!("DBUS_SESSION_BUS_ADDRESS={address}");
+    let human = ["env", &bus, "bash", "-c", AT_DUNST, "bash", &sender, &port, &key];
+    let fields = ["May I?", "rm -rf build", "normal", "utilities-terminal", "permission", "per_1"];
+    let (output, _) = program::run(LIMIT, human.into_iter().chain(fields));
+    assert_eq!(
+        (output.stdout.as_str(), output.code),
+        ("reject\nstatus 0\ngone in time\n", Some(0)),
+        "{output:?}"
+    );
+}
+
 /// What a six-field receiver makes of it: it says its fields by a file, and to an id it answers.
 const SIX_FIELD_RECEIVER: &str = r#"#!/bin/bash
 mapfile -t fields <<<"$SSH_ORIGINAL_COMMAND"
@@ -153,6 +191,74 @@ fn a_six_field_receiver_shows_our_question_and_answers_a_permission() {
     let (asked, _) = program::run(LIMIT, sshd.ssh(&["-n"], &sent));
     assert_eq!(asked, Output::new("always\n", "", 0));
     assert_eq!(wire::bare(&asked.stdout), Some(Given::Key("always".into())));
+}
+
+/// A command on a host that a human has come to by ssh, with lacode's variables: how it is reached from there.
+fn from_afar(sshd: &Sshd, name: &str, words: &[&str]) -> (TempDir, Vec<String>) {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(sshd.key().with_file_name("user.known_hosts"), sshd.known_host()).unwrap();
+    let link = home.path().join(name);
+    std::os::unix::fs::symlink(program::plyn_notify(), &link).unwrap();
+    let folder = home.path().display();
+    let variables = [
+        format!("HOME={folder}"),
+        format!("XDG_RUNTIME_DIR={folder}"),
+        "SSH_CONNECTION=10.0.0.1 51000 10.0.0.2 22".to_owned(),
+        "SSH_CLIENT=10.0.0.1 51000 22".to_owned(),
+        "OC_LOCAL_USER=root".to_owned(),
+        format!("OC_TUNNEL_PORT={}", sshd.port()),
+        format!("OC_NOTIFY_KEY={}", sshd.key().display()),
+        format!("PATH={}", std::env::var("PATH").unwrap()),
+    ];
+    let program = ["env".to_owned(), "-i".to_owned()].into_iter().chain(variables);
+    let words = words.iter().map(|word| (*word).to_owned());
+    let argv = program.chain([link.display().to_string()]).chain(words).collect();
+    (home, argv)
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn lacode_s_helper_is_answered_by_a_six_field_receiver() {
+    let (folder, receiver) = script(SIX_FIELD_RECEIVER);
+    let sshd = Sshd::forced(&receiver, &[]);
+    let permission = ["opencode — Fix", "May I; touch ran?", "critical", "dialog-warning", "permission"];
+    let (_home, mut argv) = from_afar(&sshd, "oc-notify", &permission);
+    argv.insert(2, "LACODE_REQUEST_ID=; touch ran".to_owned());
+    let (asked, _) = program::run(LIMIT, argv);
+    assert_eq!(asked, Output::new("always\n", "", 0));
+    let shown = fs::read_to_string(folder.path().join("shown")).unwrap();
+    let (host, rest) = shown.strip_prefix("<(").unwrap().split_once(") ").unwrap();
+    assert!(!host.is_empty());
+    assert_eq!(rest, "opencode — Fix><May I; touch ran?><critical><dialog-warning><permission>");
+
+    let (_home, argv) = from_afar(&sshd, "lacode", &["notify", "Built", "in 3s", "low"]);
+    let (told, _) = program::run(LIMIT, argv);
+    assert_eq!(told, Output::new("", "", 0));
+    let shown = fs::read_to_string(folder.path().join("shown")).unwrap();
+    assert!(shown.ends_with(") Built><in 3s><low><utilities-terminal><>"), "{shown}");
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn both_ends_are_ours() {
+    let laptop = Laptop::start();
+    let ask = ["wait", "--no-terminal", "--object", "program=/usr/bin/rm -rf x", "Deploy?"];
+    for (at, (label, key, code)) in
+        [("Allow once", "allow\n", 0), ("Deny", "deny\n", 1)].into_iter().enumerate()
+    {
+        let (_home, argv) = from_afar(&laptop.sshd, "plyn-notify", &ask);
+        let asked = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| program::run(LIMIT, argv).0);
+            let note = laptop.server.wait_notify(at + 1);
+            assert_eq!(note.labels(), ["Allow once", "Deny"]);
+            assert!(note.body.starts_with("Deploy?\nprogram: rm\n"), "{note:?}");
+            assert!(note.body.ends_with(" (over ssh)"), "{note:?}");
+            laptop.server.press(note.id, label);
+            asked.join().unwrap()
+        });
+        assert_eq!(asked, Output::new(key, "", code));
+    }
+    laptop.server.wait_none_open();
 }
 
 #[test]

@@ -57,6 +57,12 @@ impl Sshd {
         self.folder.path().join("user")
     }
 
+    /// The line of a `known_hosts` file by which it is known as `localhost`.
+    pub(crate) fn known_host(&self) -> String {
+        let key = fs::read_to_string(self.folder.path().join("host.pub")).unwrap();
+        format!("[localhost]:{} {key}", self.port)
+    }
+
     /// `ssh OPTIONS localhost COMMAND`, in words.
     pub(crate) fn ssh(&self, options: &[&str], command: &str) -> Vec<String> {
         let key = self.key().display().to_string();

@@ -137,7 +137,10 @@ pub fn load(sources: &Sources) -> Loaded {
 
     let system = sources.system.iter().map(|path| (path.as_path(), false));
     let files = system.chain(sources.target()).map(|(path, explicit)| file(path, explicit));
-    let layers = files.chain([Ok(variables::layer(&sources.environment))]);
+    let layers = [Ok(variables::lacode(&sources.environment))]
+        .into_iter()
+        .chain(files)
+        .chain([Ok(variables::layer(&sources.environment))]);
     for layer in layers {
         match layer {
             Ok(layer) => {

@@ -37,9 +37,9 @@ pub use self::{
     origin::Origin,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
     value::parse_channels,
-    write::WriteError,
+    write::{Rewrite, WriteError, contents, rewrite},
 };
 pub(super) use self::{
     toml::{has_table, is_valid as is_toml, names_within, text_at},
-    write::{Held, contents},
+    write::Held,
 };

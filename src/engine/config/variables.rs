@@ -32,6 +32,9 @@ const ALIASES: [(&str, &str, bool); 5] = [
     ("OC_CONNECT_TIMEOUT_MS", "connect_timeout_seconds", true),
 ];
 
+/// lacode's key, where it knows who to ask and `OC_NOTIFY_KEY` says nothing.
+const LACODE_KEY: &str = "~/.ssh/lacode_notify";
+
 /// Whether a variable may be a key.
 pub(super) fn is_ours(variable: &[u8]) -> bool {
     variable.starts_with(PREFIX.as_bytes()) || ALIASES.iter().any(|(name, ..)| name.as_bytes() == variable)
@@ -42,6 +45,15 @@ pub(super) fn is_ours(variable: &[u8]) -> bool {
 pub(super) fn layer(variables: &[(String, String)]) -> Layer {
     let aliases = variables.iter().filter_map(alias);
     Layer { entries: aliases.chain(variables.iter().filter_map(entry)).collect() }
+}
+
+/// What follows from lacode's variables without being said: it gives way to everything that is.
+pub(super) fn lacode(variables: &[(String, String)]) -> Layer {
+    let user = variables.iter().find(|(name, value)| name == "OC_LOCAL_USER" && !value.trim().is_empty());
+    let key = |(variable, _): &(String, String)| {
+        from(variable, vec![schema::REMOTE.to_owned(), "key".to_owned()], LACODE_KEY)
+    };
+    Layer { entries: user.map(key).into_iter().collect() }
 }
 
 fn alias((variable, value): &(String, String)) -> Option<Entry> {
@@ -126,6 +138,18 @@ mod tests {
         assert_eq!(shown(&[("OC_CONNECT_TIMEOUT_MS", "0"), ("OC_LOCAL_USER", " ")]), "");
         assert_eq!(shown(&[("OC_CONNECT_TIMEOUT_MS", "soon")]), "remote.connect_timeout_seconds=soon");
         assert!(!is_ours(b"OC_SSH_TIMEOUT_MS") && !is_ours(b"OC_LOCAL_HOSTS"));
+    }
+
+    #[test]
+    fn lacode_has_a_key_of_its_own() {
+        let variables = |name: &str, value: &str| [(name.to_owned(), value.to_owned())];
+        let layer = lacode(&variables("OC_LOCAL_USER", "me"));
+        let shown: Vec<(String, &str)> =
+            layer.entries.iter().map(|entry| (entry.key(), entry.value.as_str().unwrap())).collect();
+        assert_eq!(shown, [("remote.key".to_owned(), "~/.ssh/lacode_notify")]);
+        for other in [variables("OC_LOCAL_USER", " "), variables("OC_TUNNEL_PORT", "10022")] {
+            assert!(lacode(&other).entries.is_empty());
+        }
     }
 
     #[test]

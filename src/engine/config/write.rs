@@ -6,7 +6,7 @@
 
 use std::{
     ffi::OsString,
-    fs::{DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError},
+    fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError},
     io::{self, ErrorKind, Write as _},
     os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, fchown},
     path::{Path, PathBuf},
@@ -28,6 +28,8 @@ const PAUSE: Duration = Duration::from_millis(5);
 const MOST_LINKS: usize = 40;
 /// A new file is for everybody to read, as far as the umask lets it: nothing in it is secret.
 const NEW_FILE: u32 = 0o666;
+/// Another new file may be for its owner alone.
+const PRIVATE_FILE: u32 = 0o600;
 /// New folders are for their owner, as the XDG base directory specification has it.
 const NEW_FOLDER: u32 = 0o700;
 
@@ -72,6 +74,33 @@ fn cause(error: &io::Error) -> String {
     }
 }
 
+/// What becomes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewrite {
+    /// It stays as it is.
+    Keep,
+    /// It holds this.
+    Bytes(Vec<u8>),
+    /// It goes; a symbolic link to it stays.
+    Remove,
+}
+
+/// Changes a file all at once: `change` gets what it holds, or nothing if it is not there. A new one is for its owner alone.
+/// Whether anything was changed.
+///
+/// # Errors
+///
+/// When it can be neither read nor written.
+pub fn rewrite(path: &Path, change: impl FnOnce(Option<&[u8]>) -> Rewrite) -> Result<bool, WriteError> {
+    let mut held = Held::take(path)?;
+    held.new_file = PRIVATE_FILE;
+    match change(held.before.as_deref()) {
+        Rewrite::Bytes(bytes) if held.before.as_ref() != Some(&bytes) => held.replace(&bytes).map(|()| true),
+        Rewrite::Remove if held.before.is_some() => held.remove().map(|()| true),
+        Rewrite::Keep | Rewrite::Bytes(_) | Rewrite::Remove => Ok(false),
+    }
+}
+
 /// A file that nobody else of us can change while this lives.
 #[derive(Debug)]
 pub(in crate::engine) struct Held {
@@ -84,6 +113,8 @@ pub(in crate::engine) struct Held {
     pub(in crate::engine) before: Option<Vec<u8>>,
     /// Its owner and mode, if it is there.
     metadata: Option<Metadata>,
+    /// The mode of a new one.
+    new_file: u32,
     _lock: Option<File>,
 }
 
@@ -116,7 +147,12 @@ impl Held {
             }
             None => None,
         };
-        Ok(Self { path: path.to_owned(), real, folder, before, metadata, _lock: lock })
+        Ok(Self { path: path.to_owned(), real, folder, before, metadata, new_file: NEW_FILE, _lock: lock })
+    }
+
+    /// The folder that the file is in.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Takes the file away. Of a symbolic link, the file that it leads to.
@@ -124,17 +160,11 @@ impl Held {
     /// # Errors
     ///
     /// When it cannot be, and when another program that knows no locks has changed it since.
-    pub(in crate::engine) fn delete(self) -> Result<(), WriteError> {
+    pub(in crate::engine) fn remove(self) -> Result<(), WriteError> {
         if contents(&self.path)? != self.before {
             return Err(WriteError::Changed { path: self.path });
         }
-        let failed = |source| WriteError::Io { path: self.path.clone(), source };
-        std::fs::remove_file(&self.real).map_err(failed)
-    }
-
-    /// The folder that the file is in.
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
+        fs::remove_file(&self.real).map_err(|source| WriteError::Io { path: self.path.clone(), source })
     }
 
     /// Puts another content in the place of what was read, all at once. A symbolic link stays one; mode and owner stay
@@ -148,7 +178,7 @@ impl Held {
         let mut prefix = OsString::from(".");
         prefix.push(self.real.file_name().unwrap_or_default());
         prefix.push(".");
-        let mode = Permissions::from_mode(if self.metadata.is_some() { 0o600 } else { NEW_FILE });
+        let mode = Permissions::from_mode(if self.metadata.is_some() { 0o600 } else { self.new_file });
         let mut new =
             Builder::new().prefix(&prefix).permissions(mode).tempfile_in(&self.folder).map_err(failed)?;
         new.write_all(bytes).map_err(failed)?;
@@ -167,7 +197,11 @@ impl Held {
 }
 
 /// What a file holds; nothing if it is not there.
-pub(in crate::engine) fn contents(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
+///
+/// # Errors
+///
+/// When it is there and cannot be read, or is no file.
+pub fn contents(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
     match read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(Unreadable::Missing) => Ok(None),
@@ -229,7 +263,7 @@ fn keep(old: &Metadata, new: &File) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::symlink};
+    use std::os::unix::fs::symlink;
 
     use tempfile::TempDir;
 
@@ -304,6 +338,25 @@ mod tests {
         symlink("loop", folder.path().join("loop")).unwrap();
         let error = Held::take(&folder.path().join("loop")).unwrap_err().to_string();
         assert!(error.contains("loop: cannot be written: "), "{error}");
+    }
+
+    #[test]
+    fn what_is_rewritten_is_private_where_it_is_new_and_gone_where_it_was_not_there() {
+        let (folder, file) = folder();
+        let bytes = |text: &str| Rewrite::Bytes(text.into());
+        assert!(rewrite(&file, |before| if before.is_none() { bytes("1") } else { Rewrite::Keep }).unwrap());
+        assert_eq!(file.metadata().unwrap().mode() & 0o7777, 0o600);
+        assert!(!rewrite(&file, |_| bytes("1")).unwrap() && !rewrite(&file, |_| Rewrite::Keep).unwrap());
+        symlink("config.toml", folder.path().join("link")).unwrap();
+        assert!(
+            rewrite(&folder.path().join("link"), |before| {
+                assert_eq!(before, Some(&b"1"[..]));
+                Rewrite::Remove
+            })
+            .unwrap()
+        );
+        assert_eq!(names(folder.path()), ["link"]);
+        assert!(!rewrite(&file, |_| Rewrite::Remove).unwrap());
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl Change {
         }
         match &self.after {
             Some(after) => held.replace(after.as_bytes()),
-            None => held.delete(),
+            None => held.remove(),
         }
     }
 }

@@ -33,6 +33,9 @@ const CAUSES: [(&str, Cause); 17] = [
     ("closed by", Cause::Cut),
 ];
 
+/// What a shell says of what it cannot parse: those of Bourne's family, zsh, fish, csh.
+const SHELLS: [&str; 4] = ["yntax error", "parse error", "fish: ", "Badly placed"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
     ChangedKey,
@@ -61,11 +64,21 @@ pub fn words(end: &End, target: &Target) -> String {
                 "{name} does not find plyn-notify; install it there, or repair the command of its authorized_keys line"
             )
         }
+        // Every shell refuses the first line of what is sent to it, on purpose.
+        Some(_) if SHELLS.iter().any(|said| end.complaint.contains(said)) => format!(
+            "a shell answers at {name}, not plyn-notify; the key's line in authorized_keys there needs its command: \
+             plyn-notify tunnel setup"
+        ),
         Some(status) if last.is_empty() => {
             format!("{name} answered nothing (exit status {status}); is its key for `plyn-notify receive`?")
         }
         Some(_) => format!("{name} says: {}", last.strip_prefix("plyn-notify: ").unwrap_or(&last)),
     }
+}
+
+/// Whether all that is wrong is that nobody has accepted the other host's key yet.
+pub fn is_unknown_host(end: &End) -> bool {
+    end.status == Some(SSH_FAILED) && cause(&end.complaint) == Some(Cause::UnknownKey)
 }
 
 fn cause(complaint: &str) -> Option<Cause> {
@@ -178,6 +191,15 @@ mod tests {
             said(Some(1), ""),
             "laptop answered nothing (exit status 1); is its key for `plyn-notify receive`?"
         );
+    }
+
+    #[test]
+    fn a_shell_in_its_place_is_seen() {
+        let shell = "a shell answers at laptop, not plyn-notify; the key's line in authorized_keys there needs its \
+                     command: plyn-notify tunnel setup";
+        for complaint in ["sh: 1: Syntax error: word unexpected\n", "Badly placed ()'s.\n"] {
+            assert_eq!(said(Some(2), complaint), shell);
+        }
     }
 
     #[test]

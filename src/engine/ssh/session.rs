@@ -6,10 +6,10 @@
 
 use std::{
     ffi::OsString,
-    fs::Metadata,
+    fs::{DirBuilder, Metadata},
     os::{
         fd::{AsFd, OwnedFd},
-        unix::fs::MetadataExt as _,
+        unix::fs::{DirBuilderExt as _, MetadataExt as _},
     },
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -59,15 +59,16 @@ pub struct Manner {
     pub patience: Option<Duration>,
 }
 
-/// The file of host keys that was made together with this key, if it is there.
-pub fn known_hosts(key: &Path) -> Option<PathBuf> {
+/// The file of host keys that belongs to this key; it need not be there.
+pub fn known_hosts(key: &Path) -> PathBuf {
     let mut name = key.as_os_str().to_owned();
     name.push(".known_hosts");
-    Some(PathBuf::from(name)).filter(|path| path.is_file())
+    name.into()
 }
 
-/// Whether nobody else can put anything into this folder, such as a socket for us to connect to.
+/// Whether nobody else can put anything into this folder, such as a socket for us to connect to. It is made if it is not there.
 pub fn is_private(folder: &Path) -> bool {
+    let _ = DirBuilder::new().mode(0o700).create(folder);
     let ours = |metadata: Metadata| {
         metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0
     };

@@ -44,6 +44,8 @@ pub struct Company<'a> {
     pub sockets: Option<&'a Path>,
     /// The file of host keys that was made together with the key.
     pub known_hosts: Option<&'a Path>,
+    /// Whether the key of a host that has none yet is accepted, and kept there.
+    pub accept: bool,
 }
 
 impl Target {
@@ -115,6 +117,9 @@ impl Target {
             option.push(file);
             option.push("\" ~/.ssh/known_hosts ~/.ssh/known_hosts2");
             words.extend(["-o".into(), option]);
+            if company.accept {
+                words.extend(["-o", "StrictHostKeyChecking=accept-new"].map(OsString::from));
+            }
         }
         if let Some(user) = &self.user {
             words.extend(["-l", user].map(OsString::from));
@@ -180,6 +185,7 @@ mod tests {
         let company = Company {
             sockets: Some(Path::new("/run/user/1000/plyn-notify")),
             known_hosts: Some(Path::new("/k h")),
+            ..Company::default()
         };
         let line = words(&target, company);
         assert!(
@@ -194,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_connection_is_shared_only_with_the_same_key() {
-        let sockets = |folder| Company { sockets: Some(Path::new(folder)), known_hosts: None };
+        let sockets = |folder| Company { sockets: Some(Path::new(folder)), ..Company::default() };
         let plain = Target::of(&settings("laptop")).unwrap();
         let line = words(&plain, sockets("/run"));
         assert!(line.contains("-o ControlMaster=no ") && !line.contains(" -S "), "{line}");

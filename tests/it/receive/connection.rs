@@ -104,6 +104,18 @@ fn signals_take_it_down() {
         program.end().is("", "", 1);
         server.wait_closed(note.id);
     }
+    for (signal, last) in [
+        (Signal::TERM, Some(Event::Failed("it was ended by a signal".into()))),
+        // As when the connection goes.
+        (Signal::HUP, None),
+    ] {
+        let (_bus, server, program, note) = received(Script::default(), &payload(&request(), true));
+        program.signal(signal);
+        let ended = program.end();
+        assert_eq!(events(&ended.stdout).into_iter().find(Event::is_end), last);
+        assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(1)));
+        server.wait_closed(note.id);
+    }
 }
 
 #[test]

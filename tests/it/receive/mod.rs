@@ -6,6 +6,7 @@ mod connection;
 mod hostile;
 mod lacode;
 mod prompts;
+mod random;
 mod six_fields;
 
 use std::time::Duration;

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     talk::Talk,
-    wire::{Header, encode_notice, encode_prompt},
+    wire::{Header, encode_notice, encode_probe, encode_prompt},
 };
 use crate::engine::{
     channel::Report,
@@ -82,7 +82,22 @@ impl Way {
         let nonce = nonce()?;
         let payload = encode_notice(&self.header(&nonce), notice).map_err(|error| error.to_string())?;
         let suits = notice.actions == Action::permission();
-        Ok((self.start(&payload, suits, post)?, nonce))
+        Ok((self.start(&payload, suits, false, post)?, nonce))
+    }
+
+    /// Asks whether a prompt could be shown, likewise. With `accept` the other host's key is accepted if it has none yet.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sent; a lowercase fragment says why.
+    pub fn send_probe(
+        &self,
+        accept: bool,
+        post: impl FnMut(Heard) + Send + 'static,
+    ) -> Result<(Session, String), String> {
+        let nonce = nonce()?;
+        let payload = encode_probe(&self.header(&nonce));
+        Ok((self.start(&payload, false, accept, post)?, nonce))
     }
 
     /// Sends a payload.
@@ -90,17 +105,19 @@ impl Way {
     /// # Errors
     ///
     /// When ssh does not start; a lowercase fragment says why.
-    pub fn start(
+    fn start(
         &self,
         payload: &str,
         suits_six_fields: bool,
+        accept: bool,
         post: impl FnMut(Heard) + Send + 'static,
     ) -> Result<Session, String> {
         let target = self.target()?;
-        let known_hosts = target.key.as_deref().and_then(session::known_hosts);
+        let known_hosts = target.key.as_deref().map(session::known_hosts);
         let company = Company {
             sockets: self.folder.as_deref().filter(|folder| session::is_private(folder)),
-            known_hosts: known_hosts.as_deref(),
+            known_hosts: known_hosts.as_deref().filter(|path| accept || path.is_file()),
+            accept,
         };
         let mut words = target.ssh(company);
         words.push(payload.into());
@@ -112,7 +129,7 @@ impl Way {
     }
 
     /// What is said of us.
-    pub fn header<'a>(&'a self, nonce: &'a str) -> Header<'a> {
+    fn header<'a>(&'a self, nonce: &'a str) -> Header<'a> {
         Header { nonce, host: &self.host, alive: Some(BEAT) }
     }
 }
@@ -203,7 +220,7 @@ impl Handle {
         let mut talk = Talk::new(surface, way.target()?.clone(), request.clone(), nonce, suits, terminal);
         let fate = Arc::new(Mutex::new(Fate::default()));
         let theirs = Arc::clone(&fate);
-        let session = way.start(&payload, suits, move |heard| {
+        let session = way.start(&payload, suits, false, move |heard| {
             tracing::debug!(?surface, ?heard, "remote");
             let closing = {
                 let mut fate = theirs.lock().unwrap_or_else(PoisonError::into_inner);

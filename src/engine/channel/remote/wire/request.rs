@@ -28,6 +28,11 @@ const ICONS: [&str; 7] = [
     "emblem-default",
     "dialog-question",
 ];
+/// The most of a source, and of a host's name (RFC 1035, section 2.3.4), that is shown, in characters.
+const SOURCE_LIMIT: usize = 80;
+const HOST_LIMIT: usize = 63;
+/// The most lines of a notice: below them stands where it is from.
+const LINES_LIMIT: usize = 8;
 /// What a notice without a title is called.
 const UNTITLED: &str = "Notification";
 
@@ -278,7 +283,8 @@ pub fn decode(payload: &str) -> Result<Ask, Bad> {
 
 /// Who waits, and on which host: as that says, and the address that ssh knows it by.
 pub fn origin(source: &str, host: &str, address: Option<&str>) -> String {
-    let (source, host) = (title(source), title(host));
+    // Short enough that what we know ourselves is never cut off.
+    let (source, host) = (cut(&clean(source), SOURCE_LIMIT), cut(&clean(host), HOST_LIMIT));
     let named = match (source.is_empty(), host.is_empty()) {
         (_, true) => source,
         (true, false) => format!("on {host}"),
@@ -350,7 +356,7 @@ fn message(text: &str) -> String {
 /// Text of several lines, each of them clean.
 fn paragraphs(text: &str) -> String {
     let lines = clean_lines(text);
-    let lines: Vec<String> = lines.lines().take(MOST).map(clean).collect();
+    let lines: Vec<String> = lines.lines().take(LINES_LIMIT).map(clean).collect();
     cut(lines.join("\n").trim(), MESSAGE_LIMIT)
 }
 

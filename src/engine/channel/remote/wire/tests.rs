@@ -1,14 +1,15 @@
-//! The wire, both ways, and what a hostile one is worth.
+//! What is asked: what we send arrives, and what stays at home does not.
 
+mod answers;
 mod fuzz;
+mod six_fields;
 
 use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::{
-    Ask, Bad, Desk, Dialect, Event, Given, Header, Unfit, What, bare, decode, decode_event, encode_event,
-    encode_notice, encode_probe, encode_prompt, origin,
+    Dialect, Given, Header, Unfit, What, bare, decode, encode_notice, encode_probe, encode_prompt, origin,
 };
 use crate::engine::{
     answer::Answer,
@@ -171,125 +172,11 @@ fn a_notice_arrives_as_text() {
 }
 
 #[test]
-fn a_six_field_sender_is_shown_what_it_says() {
-    let Ask { dialect, host, alive, what } =
-        decode("opencode — Fix <it>\nMay I run *?\ncritical\ndialog-warning\npermission\nper_1; $(reboot)")
-            .unwrap();
-    assert_eq!((dialect, host.as_str(), alive), (Dialect::SixFields, "", None));
-    let expected = Notice {
-        title: "opencode — Fix <it>".into(),
-        body: "May I run *?".into(),
-        urgency: Urgency::Critical,
-        expiry: Expiry::Never,
-        image: Some("dialog-warning".into()),
-        sound: Some(Sound::Permission),
-        actions: Action::permission(),
-        ..Notice::default()
-    };
-    assert_eq!(what, What::Notice(expected));
-}
-
-#[test]
-fn fewer_fields_will_do_and_what_is_not_known_is_the_default() {
-    let plain = |title: &str, body: &str| Notice {
-        title: title.into(),
-        body: body.into(),
-        expiry: Expiry::Never,
-        image: Some("utilities-terminal".into()),
-        ..Notice::default()
-    };
-    for (payload, expected) in [
-        ("T", plain("T", "")),
-        ("T\nM", plain("T", "M")),
-        ("T\nM\n\n\n\n", plain("T", "M")),
-        ("\nM", plain("Notification", "M")),
-        ("T\nM\nurgent; rm -rf /\n../../etc/passwd\nloud\n", plain("T", "M")),
-        ("T\nM\nnormal\nutilities-terminal\n\n  \n", plain("T", "M")),
-        ("ls -la", plain("ls -la", "")),
-        ("T\n<a href=x>a & b</a>", plain("T", "&lt;a href=x&gt;a &amp; b&lt;/a&gt;")),
-        ("\u{1b}[31mT\u{202e}\r\nM\u{7}", plain("[31mT", "M")),
-    ] {
-        assert_eq!(notice(payload), expected, "{payload:?}");
-    }
-}
-
-#[test]
-fn an_id_asks_whatever_it_is() {
-    let long = "x".repeat(200);
-    for id in ["per_1", "; rm -rf /", "'", "\"", "$(touch x)", "`x`", "a\tb", long.as_str()] {
-        let notice = notice(&format!("T\nM\nnormal\nutilities-terminal\npermission\n{id}"));
-        assert_eq!(notice.actions, Action::permission(), "{id:?}");
-        assert!(!format!("{notice:?}").contains(id) || id.len() == 1, "{id:?}");
-    }
-    // A line break in it makes a seventh line that is none.
-    assert_eq!(notice("T\nM\n\n\n\nid\nmore").actions, Action::permission());
-}
-
-#[test]
-fn another_version_is_a_plain_notice() {
-    for seventh in [
-        r#"{"v":2,"what":"prompt","nonce":"n","answers":"choice"}"#,
-        r#"{"v":"1"}"#,
-        r#"{"v":1.5}"#,
-        r#"{"v":null}"#,
-        r#"{"v":1,"what":"dance","nonce":"n"}"#,
-        r#"{"v":1}"#,
-    ] {
-        let payload = format!("T\nM\nnormal\ndialog-information\nnone\nid\n{seventh}");
-        assert_eq!(notice(&payload).actions, [], "{seventh}");
-        assert_eq!(decode(&payload).unwrap().dialect, Dialect::SixFields, "{seventh}");
-    }
-    for seventh in ["{}", "[1]", "{\"v\":1", "id", "{v:1}"] {
-        let payload = format!("T\nM\n\n\n\nid\n{seventh}");
-        assert_eq!(notice(&payload).actions, Action::permission(), "{seventh}");
-    }
-}
-
-#[test]
 fn what_is_added_later_is_ignored() {
     let payload = encode_prompt(&HEADER, &request(), None, true).unwrap();
     let more = payload.replacen("{\"v\":1,", "{\"v\":1,\"colour\":{\"deep\":[1,{}]},", 1);
     assert_eq!(prompt(&more), prompt(&payload));
     assert_eq!(prompt(&format!("{payload}\nan eighth line")), prompt(&payload));
-}
-
-#[test]
-fn a_bad_payload_says_what_is_wrong_and_repeats_nothing() {
-    let seventh = |json: &str| format!("T\nM\n\n\n\n\n{json}");
-    let prompt = |rest: &str| seventh(&format!(r#"{{"v":1,"what":"prompt","nonce":"n",{rest}}}"#));
-    for (payload, error) in [
-        (String::new(), "nothing was sent"),
-        (" \n\t\n".into(), "nothing was sent"),
-        ("x".repeat(65 * 1024), "what was sent is longer than 64 KiB"),
-        ("\u{1b}\n\u{200b}\nnormal".into(), "what was sent has neither a title nor a message"),
-        (prompt(r#""answers":7"#), "what was sent cannot be read: a value is of the wrong kind"),
-        (prompt(r#""answers":"sing""#), "what was sent cannot be read: it does not say how it is answered"),
-        (prompt(r#""answers":"choice""#), "what was sent cannot be read: there is nothing to choose from"),
-        (
-            prompt(r#""answers":"choice","choices":[{"key":"a\u0007","label":"A"}]"#),
-            "what was sent cannot be read: a key is empty, too long or holds a control character",
-        ),
-        (
-            prompt(r#""answers":"choice","choices":[{"key":"a","label":"A"},{"key":"b","label":"A\u200b"}]"#),
-            "what was sent cannot be read: a label is empty, or a key or a label is there twice",
-        ),
-        (
-            prompt(r#""answers":"reply","kind":"secret""#),
-            "what was sent cannot be read: a secret does not travel",
-        ),
-        (seventh(r#"{"v":1,"what":"probe"}"#), "what was sent cannot be read: its nonce is none"),
-        (
-            seventh(r#"{"v":1,"what":"probe","nonce":"a b"}"#),
-            "what was sent cannot be read: its nonce is none",
-        ),
-        (
-            seventh(r#"{"v":1,"what":"notice","nonce":"n"}"#),
-            "what was sent has neither a title nor a message",
-        ),
-    ] {
-        assert_eq!(decode(&payload).unwrap_err().to_string(), error);
-    }
-    assert_eq!(decode("").unwrap_err(), Bad::Nothing);
 }
 
 #[test]
@@ -328,79 +215,9 @@ fn where_it_comes_from() {
     ] {
         assert_eq!(origin(source, host, address), shown);
     }
-}
-
-fn desk() -> Desk {
-    Desk { host: "laptop".into(), server: Some("dunst".into()), version: "0.1.0".into() }
-}
-
-#[test]
-fn an_answer_is_one_line() {
-    let line = encode_event("n-1", &desk(), &Event::Answered(Given::Key("allow".into())));
-    assert_eq!(
-        line,
-        r#"{"v":1,"nonce":"n-1","event":"answered","key":"allow","desk":"laptop","server":"dunst","version":"0.1.0"}"#
-    );
-}
-
-#[test]
-fn every_event_comes_back() {
-    for event in [
-        Event::Ready,
-        Event::Shown,
-        Event::Held,
-        Event::Answered(Given::Key("a \"b\"".into())),
-        Event::Answered(Given::Text("two\nlines\u{7}".into())),
-        Event::ToTerminal,
-        Event::Dismissed,
-        Event::TimedOut,
-        Event::Failed("no server".into()),
-    ] {
-        let line = encode_event("n-1", &desk(), &event);
-        assert!(!line.contains('\n'), "{line}");
-        assert_eq!(decode_event(&line, "n-1"), Some((event, desk())), "{line}");
-        assert_eq!(decode_event(&line, "n-2"), None);
-        assert_eq!(decode_event(&line, ""), None);
-    }
-}
-
-#[test]
-fn what_others_print_is_no_answer() {
-    for line in [
-        "",
-        "allow",
-        "Welcome to laptop",
-        "{}",
-        r#"{"v":2,"nonce":"n","event":"dismissed"}"#,
-        r#"{"v":1,"nonce":"n","event":"dances"}"#,
-        r#"{"v":1,"nonce":"n","event":"answered"}"#,
-        r#"{"v":1,"nonce":"n","event":"answered","key":"a","text":"b"}"#,
-        r#"{"v":1,"nonce":"n","event":"answered","key":7}"#,
-    ] {
-        assert_eq!(decode_event(line, "n"), None, "{line}");
-    }
-    let failed = r#"{"v":1,"nonce":"n","event":"failed","error":"a\u001b]b\nc","extra":1}"#;
-    assert_eq!(decode_event(failed, "n").unwrap().0, Event::Failed("a]b c".into()));
-}
-
-#[test]
-fn an_answer_is_one_that_was_asked_for() {
-    let key = |key: &str| Given::Key(key.into());
-    let text = |text: &str| Given::Text(text.into());
-    let choices = |reply| Request {
-        answers: Question::Choice { choices: vec![choice("allow", "Allow")], reply },
-        ..request()
-    };
-    let reply = Request { answers: Question::Reply, ..request() };
-    let allow = Some(Answer::Choice(choice("allow", "Allow")));
-    let typed = |text: &str| Some(Answer::Text(text.into()));
-    assert_eq!(key("allow").answer(&choices(false)), allow);
-    assert_eq!(key("Allow").answer(&choices(false)), None);
-    assert_eq!(text("allow").answer(&choices(false)), None);
-    assert_eq!(text("allow").answer(&choices(true)), typed("allow"));
-    assert_eq!(text(" \n").answer(&choices(true)), None);
-    assert_eq!(text("main").answer(&reply), typed("main"));
-    assert_eq!(key("main").answer(&reply), None);
+    let longest = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255";
+    let shown = origin(&"s".repeat(500), &"h".repeat(500), Some(longest));
+    assert!(shown.ends_with(&format!("… (ssh from {longest})")) && shown.chars().count() < 230, "{shown}");
 }
 
 /// A text of anything, short enough to arrive whole.
@@ -441,19 +258,5 @@ proptest! {
         prop_assert!(!host.is_empty());
         prop_assert!(host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')));
         prop_assert!(word.starts_with(char::is_alphabetic), "{}", line);
-    }
-
-    #[test]
-    fn any_text_given_comes_back(text in words(300), nonce in "[a-z0-9-]{1,40}") {
-        let event = Event::Answered(Given::Text(text));
-        let line = encode_event(&nonce, &desk(), &event);
-        prop_assert!(!line.contains('\n'));
-        prop_assert_eq!(decode_event(&line, &nonce), Some((event, desk())));
-    }
-
-    #[test]
-    fn any_line_is_read_or_not(line in words(300)) {
-        let _ = decode_event(&line, "n");
-        let _ = bare(&line);
     }
 }

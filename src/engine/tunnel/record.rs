@@ -1,0 +1,82 @@
+//! What setting up has changed on this host, so that it can be undone to the byte.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::config::{Rewrite, WriteError, contents, rewrite};
+
+/// The file. Unknown keys are ignored and missing ones are empty, so that versions can meet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// The key that was made.
+    pub key: Option<PathBuf>,
+    /// The hosts whose `authorized_keys` got its line, as ssh takes them.
+    pub authorized_on: Vec<String>,
+    /// What became of the configuration.
+    pub configuration: Option<Configuration>,
+    /// Folders that were not there, the outermost first.
+    pub folders: Vec<PathBuf>,
+}
+
+/// A configuration file before and after.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Configuration {
+    /// Which.
+    pub path: PathBuf,
+    /// What it held; nothing if it was not there.
+    pub before: Option<String>,
+    /// What it holds since then.
+    pub after: String,
+    /// The keys that were set.
+    pub keys: Vec<String>,
+}
+
+impl Record {
+    /// What was recorded in this file.
+    ///
+    /// # Errors
+    ///
+    /// When it is there and cannot be read.
+    pub fn read(path: &Path) -> Result<Self, WriteError> {
+        let bytes = contents(path)?.unwrap_or_default();
+        // What is no record of ours records nothing.
+        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+    }
+
+    /// Writes it down; with nothing to record there is no file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), WriteError> {
+        // Strings and lists always have a JSON form.
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let is_empty = *self == Self::default();
+        rewrite(path, |_| if is_empty { Rewrite::Remove } else { Rewrite::Bytes(text.into()) }).map(drop)
+    }
+
+    /// Records the folders on the way to a file that are not there yet.
+    pub fn note_folders(&mut self, path: &Path) {
+        let mut missing: Vec<PathBuf> =
+            path.ancestors().skip(1).take_while(|folder| !folder.exists()).map(Path::to_owned).collect();
+        missing.reverse();
+        for folder in missing {
+            if !folder.as_os_str().is_empty() && !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+    }
+
+    /// Takes away the folders that were made, as far as nothing is in them.
+    pub fn remove_folders(&mut self) {
+        for folder in self.folders.drain(..).rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
