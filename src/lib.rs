@@ -3,6 +3,94 @@
 //! The library is the engine of the `plyn-notify` program. [`engine`] knows how a prompt lives and dies and owns
 //! every channel to the human; [`cli`] turns arguments into a request and an outcome into output and an exit status.
 //! ARCHITECTURE.md has the map.
+//!
+//! # Asking from Rust
+//!
+//! A [`Request`](engine::request::Request) says what is asked, a [`Plan`](engine::plan::Plan) where, and
+//! [`drive::run`](engine::drive::run) asks it and returns when somebody has answered, nobody can be asked, or the deadline
+//! has passed. It blocks; only one prompt at a time can have the terminal. It takes INT, QUIT, TERM, HUP and TSTP while it
+//! runs, and whoever gets [`Ending::Interrupted`](engine::answer::Ending) should end by that signal.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use plyn_notify::engine::{
+//!     answer::{ChannelKind, Ending},
+//!     drive::{self, Job},
+//!     facts::Facts,
+//!     plan::{Plan, Wishes},
+//!     request::{Choice, Deadline, Kind, Question, Request, Verdict},
+//!     throttle::Throttle,
+//!     tty::open::Tty,
+//! };
+//!
+//! /// Whether a human allows it; nobody who can be asked, no answer in time and "no" all mean no.
+//! fn allowed(question: &str, tty: Option<Tty>, channels: Vec<ChannelKind>) -> std::io::Result<bool> {
+//!     let choice = |(key, label): &(&str, &str)| Choice {
+//!         key: (*key).to_owned(),
+//!         label: (*label).to_owned(),
+//!         verdict: Verdict::of_key(key),
+//!     };
+//!     let facts = Facts::read();
+//!     let request = Request {
+//!         kind: Kind::Confirm,
+//!         title: Kind::Confirm.title().to_owned(),
+//!         question: question.to_owned(),
+//!         reason: None,
+//!         include_reason: false,
+//!         objects: Vec::new(),
+//!         answers: Question::Choice {
+//!             choices: Kind::Confirm.choices().iter().map(choice).collect(),
+//!             reply: false,
+//!         },
+//!         deadline: Some(Deadline { after: Duration::from_secs(60), otherwise: None }),
+//!         default: None,
+//!         source: facts.source.clone(),
+//!     };
+//!     let throttle = Throttle::new(facts.state_dir.as_deref(), &facts.caller);
+//!     let wishes = Wishes {
+//!         enabled: true,
+//!         channels,
+//!         actions: true,
+//!         terminal_only: false,
+//!         grace: Duration::from_secs(5),
+//!         min_interval: Duration::from_secs(10),
+//!         continues: throttle.handoff(),
+//!         bell: true,
+//!     };
+//!     let job = Job {
+//!         plan: Plan::new(&request, &wishes, tty.as_ref().is_some_and(|tty| tty.usable().is_ok())),
+//!         actions: wishes.actions,
+//!         type_ahead: false,
+//!         protocol: None,
+//!         completions: Vec::new(),
+//!         detail: None,
+//!         request,
+//!         facts,
+//!         throttle,
+//!         tty,
+//!     };
+//!     // The outcome is handed over as soon as it is known, before the notification is gone; here it can wait.
+//!     let ran = drive::run(job, |_| {})?;
+//!     Ok(match ran.outcome.ending {
+//!         Ending::Answered { answer, .. } => answer.verdict() == Verdict::Affirm,
+//!         Ending::Dismissed | Ending::TimedOut | Ending::Unreachable | Ending::Interrupted(_) => false,
+//!     })
+//! }
+//!
+//! fn main() -> std::io::Result<()> {
+//! # if false {
+//!     // At the terminal, and on the desktop if there is no answer within the grace.
+//!     if allowed("Deploy?", Tty::open().ok(), vec![ChannelKind::Desktop])? {
+//!         println!("deploying");
+//!     }
+//! # }
+//!     // Where nobody can be asked, it is said at once.
+//!     assert!(!allowed("Deploy?", None, Vec::new())?);
+//!     Ok(())
+//! }
+//! ```
 
 pub mod cli;
 pub mod engine;
+pub mod tui;

@@ -6,18 +6,26 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "e2e/askpass.rs"]
+mod askpass;
 #[path = "e2e/bus.rs"]
 mod bus;
+#[path = "e2e/completions.rs"]
+mod completions;
 #[path = "e2e/crowd.rs"]
 mod crowd;
 #[path = "e2e/desktops.rs"]
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/manual.rs"]
+mod manual;
 #[path = "e2e/multiplexers.rs"]
 mod multiplexers;
 #[path = "e2e/notify_send.rs"]
 mod notify_send;
+#[path = "e2e/packages.rs"]
+mod packages;
 #[path = "e2e/panes.rs"]
 mod panes;
 #[path = "e2e/program.rs"]

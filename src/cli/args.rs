@@ -1,10 +1,14 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod askpass;
 pub mod config;
+mod copy;
 mod deferred;
+mod doctor;
 mod forward;
 pub mod hook;
 mod integrate;
+mod manual;
 mod notify;
 mod run;
 pub mod tunnel;
@@ -18,10 +22,14 @@ use crate::engine::{
     duration::parse_duration,
     request::Kind,
 };
+pub use askpass::Askpass;
+pub use copy::{Update, Version};
 pub use deferred::Deferred;
+pub use doctor::Doctor;
 pub use forward::Forward;
 pub use hook::Hook;
 pub use integrate::{Integrate, Scope};
+pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
 pub use run::Run;
 
@@ -31,7 +39,13 @@ pub use run::Run;
 /// desktop notification that carries the answers, takes whichever is given first, withdraws the other and prints the
 /// answer.
 #[derive(Debug, Parser)]
-#[command(name = "plyn-notify", version, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(
+    name = "plyn-notify",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    after_long_help = MORE
+)]
 pub struct Args {
     /// What holds for every command.
     #[command(flatten)]
@@ -96,7 +110,11 @@ pub enum Command {
     /// Tell something on a desktop notification
     ///
     /// It never fails its caller: whatever happens to the notification, the exit status is 0.
-    #[command(after_long_help = notify::MORE, disable_help_flag = true)]
+    #[command(
+        after_long_help = notify::MORE,
+        disable_help_flag = true,
+        override_usage = "plyn-notify notify [OPTIONS] TITLE [BODY]"
+    )]
     Notify(Deferred<Notify>),
     /// Run a command and tell when it has ended, if that took long
     ///
@@ -104,6 +122,12 @@ pub enum Command {
     #[command(after_long_help = run::RUN_MORE, override_usage = "plyn-notify run [OPTIONS] -- COMMAND…
        plyn-notify run [OPTIONS] --pid PID")]
     Run(Deferred<Run>),
+    /// See what would become of a prompt here, and what to do about it
+    ///
+    /// Looks at the desktop, the terminal, the configuration and what is between, and says what works, what does not, and
+    /// how to mend it. Nothing is changed, shown or started.
+    #[command(after_long_help = doctor::MORE)]
+    Doctor(Deferred<Doctor>),
     /// Show, check and change the configuration
     ///
     /// Later wins: the defaults, the system's files, the user's file, `PLYN_NOTIFY_*` variables, options. Changes go to
@@ -111,18 +135,6 @@ pub enum Command {
     /// stays.
     #[command(after_long_help = config::MORE, arg_required_else_help = true)]
     Config(Deferred<config::Config>),
-    /// Ask what a coding agent asks, from its hook
-    ///
-    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
-    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
-    /// settings.
-    #[command(after_long_help = hook::MORE)]
-    Hook(Deferred<Hook>),
-    /// Write that hook into a coding agent's settings, or take it out
-    ///
-    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
-    #[command(after_long_help = integrate::MORE)]
-    Integrate(Deferred<Integrate>),
     /// Run a command on another host
     ///
     /// Through ssh, but every argument arrives as it is: nothing in it means anything to a shell. The exit status is the
@@ -135,6 +147,18 @@ pub enum Command {
     /// connection that asked: there is no server process and no open port.
     #[command(after_long_help = tunnel::MORE, arg_required_else_help = true)]
     Tunnel(Deferred<tunnel::Tunnel>),
+    /// Ask what a coding agent asks, from its hook
+    ///
+    /// The agent's JSON comes in on stdin, and its own words for the decision go out on stdout: one JSON object, or nothing,
+    /// and then the agent asks as if plyn-notify were not there. plyn-notify integrate writes the hook into the agent's
+    /// settings.
+    #[command(after_long_help = hook::MORE)]
+    Hook(Deferred<Hook>),
+    /// Write that hook into a coding agent's settings, or take it out
+    ///
+    /// Only our own entry is touched; everything else in the file stays as it is, byte for byte.
+    #[command(after_long_help = integrate::MORE)]
+    Integrate(Deferred<Integrate>),
     /// Show what another host asks over ssh, and answer
     ///
     /// The desktop's end of the hop: the command of a key in `~/.ssh/authorized_keys`, such as
@@ -145,8 +169,27 @@ pub enum Command {
     /// when the connection ends.
     #[command(after_long_help = RECEIVE_MORE)]
     Receive,
+    /// Ask what ssh, sudo or git want to know, as their askpass program
+    ///
+    /// PROMPT is what that program says. Whether it wants a permission, a name or a secret is told by
+    /// `SSH_ASKPASS_PROMPT` and by its words; what is not known is a secret.
+    #[command(after_long_help = askpass::MORE)]
+    Askpass(Deferred<Askpass>),
+    /// Print the completion script of a shell
+    #[command(after_long_help = manual::COMPLETIONS_MORE, arg_required_else_help = true)]
+    Completions(Deferred<Completions>),
+    /// Say what can stand at the cursor of a shell
+    #[command(hide = true)]
+    Complete(Deferred<Complete>),
+    /// Show a page of the manual
+    #[command(after_long_help = manual::MAN_MORE)]
+    Man(Deferred<Man>),
     /// Print the version
-    Version,
+    #[command(after_long_help = copy::VERSION_MORE)]
+    Version(Deferred<Version>),
+    /// Say by which command this copy is updated
+    #[command(after_long_help = copy::UPDATE_MORE)]
+    Update(Deferred<Update>),
 }
 
 const RECEIVE_MORE: &str = "\
@@ -156,6 +199,35 @@ Exit status:
 
 A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
 are open at once.";
+
+const MORE: &str = "\
+plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.
+
+Exit status:
+  0    answered, told or done; a choice that refuses is 1
+  2    wrong usage
+  3    dismissed
+  69   nobody can be asked
+  74   an answer or a file could not be written
+  124  the deadline passed
+  128+n  ended by signal n
+
+Environment:
+  PLYN_NOTIFY_CONFIG   the configuration file instead of the user's, as --config
+  PLYN_NOTIFY_SESSION  a name that callers share whose prompts belong together; by default the Unix session
+  PLYN_NOTIFY_LOG      what is logged to stderr: error, warn, info, debug or trace
+  PLYN_NOTIFY_*        each key of the configuration, such as PLYN_NOTIFY_GRACE_SECONDS
+  NO_COLOR             no colours, if it is set to anything
+  DBUS_SESSION_BUS_ADDRESS  the bus of the desktop; found without it where there is one
+
+Files:
+  ~/.config/plyn-notify/config.toml  the user's configuration
+  /etc/xdg/plyn-notify/config.toml   the system's
+
+Examples:
+  plyn-notify wait \"Deploy?\" && ./deploy
+  make && plyn-notify notify \"Built\" || plyn-notify notify -u critical \"The build failed\"
+  plyn-notify run -- cargo build --release";
 
 const WAIT_MORE: &str = "\
 Exit status:
@@ -168,9 +240,14 @@ Exit status:
   124  the deadline passed and there is no --default
   128+n  ended by signal n
 
-stdout carries the answer and nothing else: the choice's key or the typed text, and a newline. With --multi it is a key
+stdout carries the answer and nothing else: the choice's key or the typed text, and a newline; where the exit status is
+enough, >/dev/null keeps it off the screen. With --multi it is a key
 a line, in the order of the choices; of a form a line NAME='value' a field, quoted so that eval in a shell is safe. The
 question is asked on the terminal itself, so stdin and stdout are free for pipes.
+
+Environment:
+  PAGER  shows what --detail names, at Ctrl-O; else less, else more
+  PLYN_NOTIFY_SESSION  whose prompts belong together, for --min-interval; by default those of one terminal
 
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
@@ -183,8 +260,9 @@ Examples:
   git diff | plyn-notify wait --detail - \"Commit this?\" && git commit -a
   plyn-notify wait --kind secret \"Token for staging:\" | ./login --token-stdin
 
-Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
---terminal-only.";
+Security:
+  Programs that run as you can press a notification's buttons. Where that matters, let only the terminal answer:
+  --terminal-only. Only exit status 0 means yes: a deadline, a dismissed prompt or a lost desktop never do.";
 
 /// The options of `wait`.
 #[derive(Debug, clap::Args)]

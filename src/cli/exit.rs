@@ -26,6 +26,8 @@ impl Exit {
     pub const FAULTY: Self = Self::Status(1);
     /// With `receive`: nothing was shown, or nobody was left to hear of it.
     pub const NOT_RECEIVED: Self = Self::Status(1);
+    /// A prompt could not be announced, or not be answered, as configured.
+    pub const UNWELL: Self = Self::Status(1);
     /// Wrong usage.
     pub const USAGE: Self = Self::Status(2);
     /// Dismissed: a human declined to answer.

@@ -1,17 +1,24 @@
 //! The command line: arguments to requests, outcomes to output and exit statuses.
 
 pub mod args;
+mod askpass;
 mod channels;
+pub mod complete;
+mod completions;
 mod config;
+mod copy;
 mod descriptor;
+mod doctor;
 pub mod exit;
 mod forward;
 mod hook;
 mod input;
 mod integrate;
 mod json;
-mod lacode;
 mod logging;
+mod man;
+pub mod manual;
+mod names;
 mod notify;
 mod output;
 mod receive;
@@ -27,7 +34,7 @@ use std::{ffi::OsString, panic};
 
 use clap::Parser as _;
 
-use args::{Args, Command};
+use args::{Args, Command, Global};
 use exit::Exit;
 use output::Output;
 use report::Report;
@@ -41,7 +48,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         restore_after_panic();
         standard(info);
     }));
-    let arguments = lacode::translate(arguments);
+    let arguments = names::translate(arguments);
     let is_hook = hook::is_meant(&arguments);
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
@@ -49,21 +56,29 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err(error) => return output::clap(&error),
     };
     let output = Output::new(&args.global);
-    let result = match args.command {
-        Command::Wait(wait) => wait::run(&args.global, &wait, output),
-        Command::Notify(notify) => notify::run(&args.global, &notify, output),
-        Command::Run(run) => run::run(&args.global, &run, output),
-        Command::Forward(forward) => forward::run(&args.global, &forward, output),
-        Command::Config(config) => config::run(&args.global, &config, output),
-        Command::Hook(hook) => return hook::run(&args.global, &hook, output),
-        Command::Integrate(integrate) => integrate::run(&args.global, &integrate, output),
-        Command::Tunnel(tunnel) => tunnel::run(&args.global, &tunnel, output),
-        Command::Receive => Ok(receive::run(&args.global, output)),
-        Command::Version => {
-            output.text(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"))).map(|()| Exit::OK)
-        }
-    };
-    result.unwrap_or_else(|report| output.report(&report))
+    dispatch(&args.global, &args.command, output).unwrap_or_else(|report| output.report(&report))
+}
+
+/// Does what the command says, and says how the process ends.
+fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> {
+    match command {
+        Command::Wait(wait) => wait::run(global, wait, output),
+        Command::Notify(notify) => notify::run(global, notify, output),
+        Command::Run(run) => run::run(global, run, output),
+        Command::Forward(forward) => forward::run(global, forward, output),
+        Command::Doctor(doctor) => doctor::run(global, doctor, output),
+        Command::Config(config) => config::run(global, config, output),
+        Command::Hook(hook) => Ok(hook::run(global, hook, output)),
+        Command::Integrate(integrate) => integrate::run(global, integrate, output),
+        Command::Tunnel(tunnel) => tunnel::run(global, tunnel, output),
+        Command::Receive => Ok(receive::run(global, output)),
+        Command::Askpass(askpass) => askpass::run(global, askpass, output),
+        Command::Completions(completions) => completions::run(completions, output),
+        Command::Complete(words) => complete::run(words, output),
+        Command::Man(man) => man::run(man, output),
+        Command::Version(_) => copy::version(global, output),
+        Command::Update(update) => copy::update(update, output),
+    }
 }
 
 /// What a subcommand comes to.

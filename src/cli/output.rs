@@ -23,6 +23,12 @@ impl Output {
         Self { quiet: global.quiet }
     }
 
+    /// Whether stdout is a terminal.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn is_seen(self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Writes an answer and a newline to stdout in one piece, and leaves no copy of it in memory.
     ///
     /// # Errors
@@ -46,18 +52,20 @@ impl Output {
         write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
     }
 
+    /// Whether stdout is a terminal.
+    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
+    pub(super) fn is_terminal(self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Writes an escape sequence to stdout: as it is, or escaped where a terminal would act on it.
     ///
     /// # Errors
     ///
     /// When stdout does not take it: exit status 74.
-    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn sequence(self, bytes: &[u8], escaped: &str) -> Result<(), Report> {
-        let written = if io::stdout().is_terminal() {
-            write_all(format!("{escaped}\n").as_bytes())
-        } else {
-            write_all(bytes)
-        };
+        let written =
+            if self.is_terminal() { write_all(format!("{escaped}\n").as_bytes()) } else { write_all(bytes) };
         written.map_err(|error| Report::io("cannot write to stdout", &error))
     }
 

@@ -144,7 +144,8 @@ fn explain(
             output.note(&format!("plyn-notify: {}: {}", failure.channel.name(), failure.error));
         }
         if outcome.held {
-            output.note("plyn-notify: desktop: do-not-disturb is on");
+            let channel = outcome.announced.last().map_or("desktop", |channel| channel.name());
+            output.note(&format!("plyn-notify: {channel}: do-not-disturb is on"));
         }
         if let Some(hint) = hint {
             output.note(&format!("plyn-notify: terminal: {hint}"));

@@ -3,6 +3,8 @@
 //! The only file of the engine that reads the environment, apart from the configuration.
 #![expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
 
+mod surroundings;
+
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -15,6 +17,7 @@ use crate::engine::{
     channel::{desktop::BusEnvironment, terminal::Environment},
     state,
 };
+pub use surroundings::Surroundings;
 
 /// The surroundings of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,6 +198,42 @@ pub fn places() -> Option<Places> {
 pub fn program() -> Option<String> {
     let path = env::current_exe().ok()?;
     path.to_str().filter(|path| !path.ends_with(" (deleted)")).map(str::to_owned)
+}
+
+/// What the environment says about the terminal's colours, for whoever draws more than a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Colours {
+    /// Whether there are 256 (`COLORTERM`, or `TERM` ends in `256color` or is a terminal's own name).
+    pub many: bool,
+    /// `COLORFGBG`, in which rxvt and Konsole say what ground they have.
+    pub ground: Option<String>,
+}
+
+impl Colours {
+    /// Reads it.
+    pub fn read() -> Self {
+        let term = text("TERM").unwrap_or_default();
+        let is_old =
+            matches!(term.as_str(), "linux" | "vt100" | "vt220" | "ansi" | "xterm" | "screen" | "tmux");
+        Self { many: text("COLORTERM").is_some() || !is_old, ground: text("COLORFGBG") }
+    }
+}
+
+/// What ssh says of the prompt that it has a program ask: `confirm`, `none` or nothing (ssh(1), `SSH_ASKPASS`).
+pub fn askpass_prompt() -> Option<String> {
+    text("SSH_ASKPASS_PROMPT")
+}
+
+/// The folders in which a shell looks for programs, the first one first.
+pub fn search_path() -> Vec<PathBuf> {
+    env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default()
+}
+
+/// Where cargo keeps what it has installed: `CARGO_INSTALL_ROOT`, `CARGO_HOME`, and `.cargo` in the home.
+pub fn cargo_roots() -> Vec<PathBuf> {
+    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().join(".cargo"));
+    let set = ["CARGO_INSTALL_ROOT", "CARGO_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    set.filter(|path| path.is_absolute()).chain(home).collect()
 }
 
 /// A variable that is set to something, as text.

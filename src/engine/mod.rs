@@ -9,12 +9,16 @@ pub mod capability;
 pub mod channel;
 pub mod clock;
 pub mod config;
+pub mod copy;
 pub mod crowd;
 pub mod detail;
+
+pub mod doctor;
 pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod hosts;
 pub mod inbox;
 pub mod integrate;
 pub mod lifeline;

@@ -132,9 +132,11 @@ impl Sound {
         }
     }
 
-    /// The sound of this name.
+    /// The sound of this name; the words by which a variable is switched off are silence.
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|sound| sound.name() == name)
+        const OFF: [&str; 4] = ["off", "no", "false", "0"];
+        let is_off = OFF.iter().any(|off| off.eq_ignore_ascii_case(name));
+        Self::ALL.into_iter().find(|sound| sound.name() == name || is_off && *sound == Self::None)
     }
 }
 
@@ -159,6 +161,9 @@ mod tests {
     fn words_are_found_again() {
         for sound in Sound::ALL {
             assert_eq!(Sound::find(sound.name()), Some(sound));
+        }
+        for off in ["off", "OFF", "no", "false", "0"] {
+            assert_eq!(Sound::find(off), Some(Sound::None), "{off}");
         }
         assert_eq!(Sound::find("ding"), None);
     }

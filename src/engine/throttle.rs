@@ -69,6 +69,11 @@ impl Throttle {
         state.handoff_ms.is_some_and(|at| age(at).is_some_and(|age| age <= HANDOFF))
     }
 
+    /// How long ago the caller's last prompt was announced.
+    pub fn announced(&self) -> Option<Duration> {
+        self.file.peek().announced_ms.and_then(age)
+    }
+
     /// Takes the slot for an announcement, if the last one is at least `interval` ago or with `force`.
     pub fn take(&self, interval: Duration, force: bool) -> Slot {
         let taken = self.file.change(1, |state| {

@@ -64,7 +64,7 @@ impl Talk {
     }
 
     fn exchange(&mut self, direct: bool, keys: &mut impl Iterator<Item = char>) -> Exchange {
-        let mut exchange = Exchange::new(self.now, Ask { direct, id: Some(ID.to_owned()) });
+        let mut exchange = Exchange::new(self.now, Ask { direct, secondary: false, id: Some(ID.to_owned()) });
         while exchange.outcome().is_none() {
             let output = exchange.poll_output().unwrap_or_default();
             let until = exchange.poll_timeout().expect("it is not over");

@@ -88,6 +88,14 @@ Exit status:
   2    wrong usage: no such key, or a value that it cannot have
   74   the file could not be written; the old one is as it was
 
+Environment:
+  PLYN_NOTIFY_CONFIG  the file, as --file
+  VISUAL, EDITOR      what edit starts; else vi
+
+Files:
+  ~/.config/plyn-notify/config.toml  what is changed; plyn-notify(5) has its keys
+  /etc/xdg/plyn-notify/config.toml   the system's, which is only read
+
 Examples:
   plyn-notify config show
   plyn-notify config set grace_seconds 2.5

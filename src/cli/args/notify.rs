@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgAction, ValueEnum, builder::PossibleValue};
+use clap::{ArgAction, ValueEnum, ValueHint, builder::PossibleValue};
 
 use super::{Channels, channels};
 use crate::engine::{
@@ -17,6 +17,10 @@ Exit status:
   69   nothing was shown, with --strict
   74   what was chosen could not be written
   128+n  ended by signal n while it waited; the notification is taken down
+
+Environment:
+  PLYN_NOTIFY_REQUEST_ID  a permission is asked for, see below; LACODE_REQUEST_ID does the same
+  PLYN_NOTIFY_SOUND       the sound, as --sound; off, no, false and 0 are none. LACODE_SOUND does the same
 
 The options are notify-send's and mean what they mean there, with these differences: the body is taken as it is (\\n is
 a backslash and an n), markup that is not well-formed is shown as text, -v is --verbose, -h is a hint and -? the help;
@@ -57,13 +61,13 @@ pub struct Notify {
     #[arg(short = 't', long, value_name = "MS", allow_negative_numbers = true, help_heading = "The notice")]
     pub expire_time: Option<i32>,
     /// Who says it
-    #[arg(short, long, value_name = "NAME", allow_hyphen_values = true, help_heading = "The notice")]
+    #[arg(short, long, value_name = "APP", allow_hyphen_values = true, help_heading = "The notice")]
     pub app_name: Option<String>,
     /// A picture: a file or an icon's name
-    #[arg(short, long, value_name = "ICON", allow_hyphen_values = true, help_heading = "The notice")]
+    #[arg(short, long, value_name = "ICON", value_hint = ValueHint::FilePath, allow_hyphen_values = true, help_heading = "The notice")]
     pub icon: Option<String>,
     /// The application's icon: a file or a name
-    #[arg(short = 'n', long, value_name = "ICON", allow_hyphen_values = true, help_heading = "The notice")]
+    #[arg(short = 'n', long, value_name = "ICON", value_hint = ValueHint::FilePath, allow_hyphen_values = true, help_heading = "The notice")]
     pub app_icon: Option<String>,
     /// What it is about, in the specification's words
     #[arg(short, long, value_name = "TYPE[,TYPE…]", allow_hyphen_values = true, help_heading = "The notice")]

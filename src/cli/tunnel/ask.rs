@@ -88,6 +88,7 @@ impl Desk {
             channels: Vec::new(),
             actions: false,
             terminal_only: true,
+            elsewhere: None,
             grace: Duration::ZERO,
             min_interval: Duration::ZERO,
             continues: false,

@@ -6,15 +6,13 @@ use super::{
     edit::{self, Obstacle},
     fault::{Fault, Problem, any_of},
     key::{self, Key},
+    known::TEMPLATE,
     layer::Layer,
     load::{Sources, layer},
     origin::{Origin, one_line},
     schema::{self, NOTIFY, NOTIFY_KEYS, PLYNGENT_KEYS, Shape},
     write::{self, Held, WriteError},
 };
-
-/// What a new file of ours starts as: every key commented out, with what it does.
-const COMMENTS: &str = include_str!("../../../assets/default-config.toml");
 
 /// A change that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +109,7 @@ pub fn set(sources: &Sources, key: &str, typed: &str) -> Result<Changed, ChangeE
         None => target.start().as_bytes().to_vec(),
     };
     let text = target.text(text)?;
-    let value = if target.check(&known.path, &text)? { plyngents_word(&known.path, value) } else { value };
+    let value = target.word(&known.path, value, &text)?;
     let changed =
         edit::set(&text, &known.path, &value).map_err(|obstacle| target.in_the_way(&name, obstacle))?;
     if made || changed != text {
@@ -165,7 +163,7 @@ impl<'a> Target<'a> {
 
     /// What a new file starts as.
     pub(super) fn start(self) -> &'static str {
-        if self.is_foreign(&Layer::default()) { "" } else { COMMENTS }
+        if self.is_foreign(&Layer::default()) { "" } else { TEMPLATE }
     }
 
     /// Whether a file with these keys is another program's.
@@ -174,7 +172,7 @@ impl<'a> Target<'a> {
     }
 
     /// The text of a file that parses.
-    fn text(self, bytes: Vec<u8>) -> Result<String, ChangeError> {
+    pub(super) fn text(self, bytes: Vec<u8>) -> Result<String, ChangeError> {
         let text = String::from_utf8(bytes.clone());
         layer(self.path, bytes).map_err(ChangeError::Unparsable)?;
         // What is not UTF-8 was such a fault.
@@ -182,9 +180,8 @@ impl<'a> Target<'a> {
     }
 
     /// Whether the file is another program's; and if so, whether that knows the key.
-    fn check(self, key: &[String], text: &str) -> Result<bool, ChangeError> {
-        let layer = layer(self.path, text.into()).map_err(ChangeError::Unparsable)?;
-        let foreign = self.is_foreign(&layer);
+    pub(super) fn check(self, key: &[String], text: &str) -> Result<bool, ChangeError> {
+        let foreign = self.is_foreign_text(text)?;
         let known =
             matches!(key, [table, key] if table == NOTIFY && plyngent_keys().any(|known| known == key));
         if foreign && !known {
@@ -193,7 +190,18 @@ impl<'a> Target<'a> {
         Ok(foreign)
     }
 
-    fn in_the_way(self, key: &str, obstacle: Obstacle) -> ChangeError {
+    /// As [`is_foreign`](Self::is_foreign), of a text.
+    pub(super) fn is_foreign_text(self, text: &str) -> Result<bool, ChangeError> {
+        let layer = layer(self.path, text.into()).map_err(ChangeError::Unparsable)?;
+        Ok(self.is_foreign(&layer))
+    }
+
+    /// The value as the file's own program spells it.
+    pub(super) fn word(self, key: &[String], value: String, text: &str) -> Result<String, ChangeError> {
+        Ok(if self.check(key, text)? { plyngents_word(key, value) } else { value })
+    }
+
+    pub(super) fn in_the_way(self, key: &str, obstacle: Obstacle) -> ChangeError {
         let line = match obstacle {
             Obstacle::InTheWay { line, .. } => line,
             _ => None,

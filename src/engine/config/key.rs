@@ -6,6 +6,7 @@ use figment::value::Value;
 
 use super::{
     fault::Problem,
+    listing::Effective,
     schema::{self, Shape},
     toml, value,
 };
@@ -69,11 +70,7 @@ impl Key {
     ///
     /// What loading would say of it.
     pub(super) fn written(&self, typed: &str) -> Result<String, Problem> {
-        let given = given(self.shape, typed);
-        self.shape.check(&given).map_err(|problem| match meant(self.shape, typed) {
-            Some(seconds) => Problem::new(format!("{problem}, did you mean {seconds}?")),
-            None => problem,
-        })?;
+        let given = self.checked(typed)?;
         let empty = || toml::text("");
         Ok(match self.shape {
             Shape::Switch => value::switch(&given)?.to_string(),
@@ -92,6 +89,42 @@ impl Key {
             Shape::Port => value::port(&given)?.map_or_else(empty, |port| port.to_string()),
             Shape::Table => return Err(Problem::new("a table")),
         })
+    }
+
+    /// What the typed value comes to.
+    ///
+    /// # Errors
+    ///
+    /// What loading would say of it.
+    pub(super) fn effective(&self, typed: &str) -> Result<Effective, Problem> {
+        let given = self.checked(typed)?;
+        Ok(match self.shape {
+            Shape::Switch => Effective::Switch(value::switch(&given)?),
+            Shape::Seconds => Effective::Seconds(value::seconds(&given)?),
+            Shape::Channels => {
+                let names = value::channels(&given)?.into_iter().map(|channel| channel.name().to_owned());
+                Effective::List(names.collect())
+            }
+            Shape::Protocol => {
+                Effective::Text(value::protocol(&given)?.map_or("", super::Protocol::name).to_owned())
+            }
+            Shape::Word => Effective::Text(value::word(&given)?.unwrap_or_default()),
+            Shape::Path => {
+                Effective::Text(value::path(&given)?.unwrap_or_default().to_string_lossy().into_owned())
+            }
+            Shape::Port => value::port(&given)?.map_or(Effective::Text(String::new()), Effective::Port),
+            Shape::Table => return Err(Problem::new("a table")),
+        })
+    }
+
+    /// The typed value, if the key may have it.
+    fn checked(&self, typed: &str) -> Result<Value, Problem> {
+        let given = given(self.shape, typed);
+        self.shape.check(&given).map_err(|problem| match meant(self.shape, typed) {
+            Some(seconds) => Problem::new(format!("{problem}, did you mean {seconds}?")),
+            None => problem,
+        })?;
+        Ok(given)
     }
 }
 

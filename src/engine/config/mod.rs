@@ -16,12 +16,14 @@ mod draft;
 mod edit;
 pub(super) mod fault;
 mod key;
+mod known;
 mod layer;
 mod listing;
 mod load;
 mod origin;
 mod schema;
 mod settings;
+mod survey;
 mod toml;
 mod value;
 mod variables;
@@ -32,10 +34,13 @@ pub use self::{
     draft::Draft,
     edit::Obstacle,
     fault::{Fault, Problem},
+    known::{ANY_AGENT, KnownKey, TEMPLATE, known_keys},
     listing::{Effective, Listed},
     load::{Loaded, Sources, load},
     origin::Origin,
+    schema::Shape,
     settings::{AgentSettings, ChannelName, NotifySettings, Protocol, RemoteSettings, Settings},
+    survey::{Candidate, Change, Row, Survey, candidates, read},
     value::parse_channels,
     write::{Rewrite, WriteError, contents, rewrite},
 };

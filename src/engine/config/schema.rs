@@ -11,13 +11,20 @@ use super::{
 
 /// What a key may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub enum Shape {
+    /// On or off.
     Switch,
+    /// A length of time.
     Seconds,
+    /// Channels, in order.
     Channels,
+    /// A protocol, or none.
     Protocol,
+    /// One word, or none.
     Word,
+    /// A file's name, or none.
     Path,
+    /// A port, or none.
     Port,
     /// A table of keys: no single value can be right.
     Table,

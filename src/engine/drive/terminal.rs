@@ -61,7 +61,7 @@ impl<F: FnMut(News<'_>)> Driver<F> {
             Step::AskTerminal => {
                 // Without a random number it is not asked what it takes.
                 let id = random::number().ok().map(|number| format!("q{number:016x}"));
-                asker.query(Ask { direct: true, id });
+                asker.query(Ask { direct: true, secondary: false, id });
             }
             Step::Ready => self.tell_terminal(ChannelEvent::Ready),
             Step::Failed(error) => self.tell_terminal(ChannelEvent::Failed(error)),

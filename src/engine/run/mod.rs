@@ -6,6 +6,7 @@
 
 mod held;
 mod other;
+pub mod output;
 mod spawn;
 
 use std::{ffi::OsString, io, time::Duration};

@@ -7,3 +7,4 @@ pub mod parse;
 pub mod query;
 pub mod raw;
 pub mod report;
+pub mod screen;

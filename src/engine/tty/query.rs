@@ -27,6 +27,8 @@ pub const SILENCE: Duration = Duration::from_secs(2);
 
 /// XTVERSION, and DA1.
 const WHO: &[u8] = b"\x1b[>q\x1b[c";
+/// XTVERSION, DA2, and DA1.
+const WHO_ELSE: &[u8] = b"\x1b[>q\x1b[>c\x1b[c";
 /// DA1.
 const FENCE: &[u8] = b"\x1b[c";
 /// Most characters of an id: old foots crash at longer ones (facts/terminals.md §3).
@@ -37,6 +39,8 @@ const ID_LIMIT: usize = 24;
 pub struct Ask {
     /// Whether nothing stands between us and the terminal. Otherwise nothing is asked at all.
     pub direct: bool,
+    /// Whether DA2 is asked for too, which some are known by that do not name themselves.
+    pub secondary: bool,
     /// The id for `p=?`, which nobody can guess: letters and digits; none if what OSC 99 can do is of no interest.
     pub id: Option<String>,
 }
@@ -46,6 +50,8 @@ pub struct Ask {
 pub struct Findings {
     /// Which terminal it is, if it said so.
     pub identity: Option<Identity>,
+    /// Which terminal it is by DA2, if it was asked and that is a number of one terminal only.
+    pub secondary: Option<Identity>,
     /// What its OSC 99 can do, if it was asked and answered in time.
     pub capabilities: Option<Capabilities>,
     /// Whether it answers at all.
@@ -86,12 +92,13 @@ impl Exchange {
     /// Begins it. [`poll_output`](Self::poll_output) has the first question.
     pub fn new(now: Duration, ask: Ask) -> Self {
         let asks = ask.direct;
+        let who = if ask.secondary { WHO_ELSE } else { WHO };
         Self {
             ask,
             stage: if asks { Stage::Identity } else { Stage::Over },
             started: now,
             findings: Findings::default(),
-            output: if asks { WHO.to_vec() } else { Vec::new() },
+            output: if asks { who.to_vec() } else { Vec::new() },
             due: 0,
             heard: false,
             open: false,
@@ -160,6 +167,10 @@ impl Exchange {
                     Stage::Identity | Stage::Over => {}
                 }
                 true
+            }
+            Report::Csi { private: b'>', parameters, last: b'c' } if self.ask.secondary => {
+                self.findings.secondary = Identity::from_secondary_attributes(parameters);
+                self.stage == Stage::Identity
             }
             Report::Csi { .. } => false,
         }

@@ -11,7 +11,8 @@ use std::sync::{
 use rustix::{
     io::Errno,
     termios::{
-        LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcsetattr,
+        InputModes, LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush,
+        tcgetattr, tcsetattr,
     },
 };
 
@@ -21,6 +22,12 @@ use super::open::Tty;
 /// newline is no Enter.
 const PASTE_ON: &[u8] = b"\x1b[?2004h";
 const PASTE_OFF: &[u8] = b"\x1b[?2004l\x1b[?25h";
+
+/// The same for [`Input::Screen`]: the other screen (1049), no cursor (25), and mouse buttons (1000) with coordinates of
+/// any size (1006), as xterm's control sequences have them.
+const FULL_ON: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1006h";
+/// A frame that was cut off in the middle may have left synchronised output (2026) on.
+const FULL_OFF: &[u8] = b"\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?1049l\x1b[?25h";
 
 /// Leaves the other screen, shows the cursor, plain text.
 const SCREEN_OFF: &[u8] = b"\x1b[?1049l\x1b[?25h\x1b[0m";
@@ -34,11 +41,15 @@ pub enum Input {
     Lines,
     /// Line by line, not echoed.
     SecretLines,
+    /// As [`Input::Keys`], on a screen of its own, with the mouse.
+    Screen,
 }
 
 /// The terminal in use, for the panic hook alone, which may take no lock.
 static BORROWED: OnceLock<(Tty, Termios)> = OnceLock::new();
 static IN_USE: AtomicBool = AtomicBool::new(false);
+/// Whether it is in use with a screen of its own.
+static FULL: AtomicBool = AtomicBool::new(false);
 
 /// The terminal's modes as they were, to be restored when this is dropped.
 #[derive(Debug)]
@@ -69,12 +80,16 @@ impl RawMode {
         let _ = BORROWED.set((self.tty.clone(), self.before.clone()));
         let mut termios = self.before.clone();
         match self.input {
-            Input::Keys => {
+            Input::Keys | Input::Screen => {
                 // ISIG stays: Ctrl-C, Ctrl-\ and Ctrl-Z are the whole job's business.
                 termios.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ECHONL);
                 termios.local_modes.remove(LocalModes::IEXTEN);
                 termios.special_codes[SpecialCodeIndex::VMIN] = 1;
                 termios.special_codes[SpecialCodeIndex::VTIME] = 0;
+                if self.input == Input::Screen {
+                    // Ctrl-S is a key here.
+                    termios.input_modes.remove(InputModes::IXON);
+                }
             }
             Input::Lines => {}
             Input::SecretLines => termios.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL),
@@ -82,9 +97,12 @@ impl RawMode {
         tcsetattr(self.tty.fd(), OptionalActions::Now, &termios)?;
         self.set = termios;
         self.active = true;
+        FULL.store(self.input == Input::Screen, Ordering::SeqCst);
         IN_USE.store(true, Ordering::SeqCst);
-        if self.input == Input::Keys {
-            write_all_that_fits(&self.tty, PASTE_ON);
+        match self.input {
+            Input::Keys => write_all_that_fits(&self.tty, PASTE_ON),
+            Input::Screen => write_all_that_fits(&self.tty, FULL_ON),
+            Input::Lines | Input::SecretLines => {}
         }
         Ok(())
     }
@@ -122,8 +140,10 @@ fn give_back(tty: &Tty, before: &Termios, input: Input, drop_input: bool) {
         // The terminal belongs to another job now, and its shell has set it as it wants it.
         return;
     }
-    if input == Input::Keys {
-        write_all_that_fits(tty, PASTE_OFF);
+    match input {
+        Input::Keys => write_all_that_fits(tty, PASTE_OFF),
+        Input::Screen => write_all_that_fits(tty, FULL_OFF),
+        Input::Lines | Input::SecretLines => {}
     }
     if drop_input {
         let _ = tcflush(tty.fd(), QueueSelector::IFlush);
@@ -171,7 +191,8 @@ pub fn restore_after_panic() {
 pub fn restore_now(tty: &Tty) -> bool {
     let borrowed = BORROWED.get().filter(|_| IN_USE.swap(false, Ordering::SeqCst));
     if let Some((_, before)) = borrowed {
-        give_back(tty, before, Input::Keys, false);
+        let input = if FULL.load(Ordering::SeqCst) { Input::Screen } else { Input::Keys };
+        give_back(tty, before, input, false);
     }
     borrowed.is_some()
 }

@@ -13,7 +13,7 @@ use crate::support::pty::PtyCommand;
 
 #[test]
 fn a_panic_restores_the_terminal() {
-    for name in ["keys", "secret_lines"] {
+    for name in ["keys", "secret_lines", "screen"] {
         let this = env::current_exe().unwrap();
         let arguments = ["--exact", "--ignored", "--nocapture"];
         let name = format!("pty::restore::breaks_with_{name}");
@@ -24,6 +24,7 @@ fn a_panic_restores_the_terminal() {
         pty.wait_text("it broke");
         pty.wait_exit();
         assert_eq!(pty.stty(), fresh_stty());
+        assert!(!pty.screen(vt100::Screen::alternate_screen), "{name}");
         let raw = String::from_utf8_lossy(&pty.raw_output()).into_owned();
         assert!(raw.find("\x1b[?2004l").is_some_and(|off| off < raw.find("it broke").unwrap()), "{raw:?}");
     }
@@ -39,6 +40,12 @@ fn breaks_with_keys() {
 #[ignore = "run by a_panic_restores_the_terminal"]
 fn breaks_with_secret_lines() {
     breaks_with(Input::SecretLines);
+}
+
+#[test]
+#[ignore = "run by a_panic_restores_the_terminal"]
+fn breaks_with_screen() {
+    breaks_with(Input::Screen);
 }
 
 #[expect(clippy::print_stdout, reason = "the other test waits for it")]

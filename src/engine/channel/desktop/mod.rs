@@ -9,6 +9,7 @@ pub mod address;
 mod dbus;
 pub mod gvariant;
 pub mod hint;
+pub mod look;
 mod mailbox;
 pub(super) mod markup;
 mod notice;
@@ -24,7 +25,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::engine::{channel::Report, notice::Notice, request::Request, wait::SurfaceId};
+use crate::engine::{
+    channel::Report,
+    notice::Notice,
+    request::Request,
+    wait::{SurfaceEvent, SurfaceId},
+};
 pub use address::BusEnvironment;
 use mailbox::Mailbox;
 
@@ -189,6 +195,87 @@ impl NoticeHandle {
 }
 
 pub use dbus::alongside;
+
+/// Looks at the bus and the server on it, until then at most, on the thread that calls it. Nothing is shown and nothing
+/// started.
+pub fn look(bus: &BusEnvironment, until: Instant) -> look::Look {
+    dbus::look(bus, until)
+}
+
+/// A notification that is shown to see what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Where the bus may be.
+    pub bus: BusEnvironment,
+    /// What it asks.
+    pub request: Request,
+    /// Whether it has buttons.
+    pub actions: bool,
+}
+
+/// What is heard of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialNews {
+    /// It is on its way to the server.
+    Sent,
+    /// It is up.
+    Shown {
+        /// Under this id.
+        id: u32,
+        /// On the server of this unique name.
+        server: String,
+    },
+    /// A signal of the notification interface, from whomever and about whatever.
+    Heard(Overheard),
+    /// It could not be shown, or the server was lost; a lowercase fragment says why.
+    Failed(String),
+    /// It is over.
+    Ended,
+}
+
+/// A signal, and what it would mean to a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overheard {
+    /// The unique name that it came from.
+    pub sender: String,
+    /// Whether that is the server that shows the notification.
+    pub genuine: bool,
+    /// Its name.
+    pub name: String,
+    /// The notification that it is about.
+    pub id: Option<u32>,
+    /// Whether that is the trial's.
+    pub ours: bool,
+    /// What it says.
+    pub says: String,
+    /// What it means to a prompt; none for nothing.
+    pub event: Option<SurfaceEvent>,
+}
+
+/// A trial that runs. Dropping it withdraws the notification.
+#[derive(Debug)]
+pub struct TrialHandle(Arc<Mailbox<()>>);
+
+impl TrialHandle {
+    /// Withdraws it; the end of the trial is heard of.
+    pub fn stop(&self) {
+        self.0.post(());
+    }
+}
+
+impl Drop for TrialHandle {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Shows it on a thread of its own, and listens until it is answered, closed or stopped.
+pub fn try_out(trial: Trial, post: impl Fn(TrialNews) + Send + 'static) -> TrialHandle {
+    let mailbox = Arc::new(Mailbox::default());
+    let commands = Arc::clone(&mailbox);
+    spawn("trial", move || dbus::try_out(&trial, &commands, &post));
+    TrialHandle(mailbox)
+}
 
 /// Takes down what an earlier process left behind, on a thread of its own; nobody waits for it.
 pub fn sweep(bus: BusEnvironment, traces: Vec<Trace>) {

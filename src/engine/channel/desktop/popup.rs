@@ -120,7 +120,7 @@ impl Popup {
         Some(event)
     }
 
-    fn meaning(&self, signal: &ServerSignal, request: &Request) -> Option<SurfaceEvent> {
+    pub(super) fn meaning(&self, signal: &ServerSignal, request: &Request) -> Option<SurfaceEvent> {
         match signal {
             ServerSignal::Invoked { key, .. } => match self.keys.press(key)? {
                 Press::Choice(at) => {

@@ -137,6 +137,20 @@ impl ServerSignal {
     }
 }
 
+/// The reasons of the specification that a server may mix up.
+const EXPIRED: u32 = 1;
+const DISMISSED: u32 = 2;
+
+/// The signal as it is meant, from a server that mixes reasons up.
+pub(super) fn honest(signal: ServerSignal, quirk: &Quirk) -> ServerSignal {
+    match signal {
+        ServerSignal::Closed { id, reason: EXPIRED } if quirk.says_expired => {
+            ServerSignal::Closed { id, reason: DISMISSED }
+        }
+        signal => signal,
+    }
+}
+
 /// What is sent for a rendering, and what its keys will mean. `nonce` makes the keys this prompt's own: letters,
 /// digits and `-` only, since dunst loses clicks on others (facts/servers.md §4, dunst).
 pub fn notice(rendering: &Rendering, server: &Server, quirk: &Quirk, nonce: &str) -> (Notify, Keys) {

@@ -8,12 +8,12 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 /// How many columns the text takes at most. Terminals disagree about sequences (a family of emoji is 2 columns on
 /// one and 6 on another), so each grapheme counts as the wider of both readings: a line may then end early, but never
 /// runs over the edge.
-pub(super) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     text.graphemes(true).map(grapheme_width).sum()
 }
 
 /// As [`width()`], of one grapheme.
-pub(super) fn grapheme_width(grapheme: &str) -> usize {
+pub fn grapheme_width(grapheme: &str) -> usize {
     let apart = grapheme.chars().map(|c| c.width().unwrap_or(0)).sum();
     grapheme.width().max(apart)
 }
@@ -21,7 +21,7 @@ pub(super) fn grapheme_width(grapheme: &str) -> usize {
 /// The text in lines of at most `columns` (at least 1): between words where that is possible, within a word where it
 /// is longer than a line. At least one line, none with space at an end. A character that is wider than a whole
 /// line becomes `?`.
-pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
     let (mut line, mut used) = (String::new(), 0);
@@ -49,7 +49,7 @@ pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// The text in at most `columns`, with `ellipsis` inside them where something was cut off.
-pub(super) fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
+pub fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }

@@ -17,7 +17,7 @@
 //! - `words`, `columns`: what it says, and how wide that is
 
 mod candidates;
-mod columns;
+pub mod columns;
 mod completion;
 mod entry;
 mod fields;

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::engine::config::Protocol;
 use case::Case;
+pub use direct::signs;
 
 /// What this process may do at the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +131,15 @@ pub struct Detection {
     pub hint: Option<String>,
 }
 
+/// The last rule that is about something between this program and the terminal.
+const LAST_BETWEEN: u8 = 8;
+
 impl Detection {
+    /// Whether nothing stands between this program and the terminal, as far as the environment says.
+    pub fn is_direct(&self) -> bool {
+        self.chain.is_empty() && self.rule.number > LAST_BETWEEN
+    }
+
     /// The bell of this terminal.
     fn bell(rule: Rule, terminal: Kind, version: Version) -> Self {
         let quirk = quirks::find(terminal);

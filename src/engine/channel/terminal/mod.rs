@@ -35,7 +35,7 @@ mod tests;
 pub mod tmux;
 
 use crate::engine::config::Protocol;
-pub use detect::{Access, Ask, Detection, Loser, Rule, Sources, TwoWay, detect};
+pub use detect::{Access, Ask, Detection, Loser, Rule, Sources, TwoWay, detect, signs};
 pub use environment::{Environment, VARIABLES};
 pub use identity::{Identity, Version};
 pub use mux::Mux;

@@ -12,20 +12,15 @@ mod answer;
 
 use std::{
     fs,
-    io::{ErrorKind, Read as _},
+    io::ErrorKind,
     os::unix::fs::MetadataExt as _,
-    process::{Child, Command, Stdio},
+    process::Command,
     thread,
     time::{Duration, Instant},
 };
 
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    io::{Errno, ioctl_fionbio},
-};
-
 use super::{Environment, mux::MOST_LAYERS};
-use crate::engine::clock::now;
+use crate::engine::{clock::now, run::output::output};
 use answer::{ARGUMENTS, Answer};
 
 /// How long all questions may take together.
@@ -152,64 +147,26 @@ fn level(place: &Place, until: Instant, depth: usize) -> Result<(Level, String),
 
 /// What tmux prints, within the time limit.
 fn run(place: &Place, until: Instant) -> Result<String, AskError> {
-    let silent = |error: std::io::Error| AskError::Silent(error.to_string());
     let mut command = Command::new("tmux");
     command.arg("-S").arg(&place.socket);
     // An empty target is the session that was used last.
     for argument in ARGUMENTS {
         command.arg(if *argument == answer::PANE { place.pane.as_str() } else { argument });
     }
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = Started(command.spawn().map_err(|error| match error.kind() {
+    let printed = output(command, until).map_err(|error| match error.kind() {
         ErrorKind::NotFound => AskError::Silent("it is not installed".to_owned()),
-        _ => silent(error),
-    })?);
-    let mut streams = (child.0.stdout.take(), child.0.stderr.take());
-    let (Some(output), Some(errors)) = (&mut streams.0, &mut streams.1) else {
-        return Err(AskError::Silent("it has no output".to_owned()));
-    };
-    let printed = read_to_end(output, until).map_err(silent)?;
-    let complaint = read_to_end(errors, until).map_err(silent)?;
-    let status = child.0.wait().map_err(silent)?;
-    if !status.success() && printed.is_empty() {
+        _ => AskError::Silent(error.to_string()),
+    })?;
+    if !printed.success && printed.text.is_empty() {
         let gone = ["no server", "error connecting", "can't find", "no current", "lost server"];
-        let is_gone = gone.iter().any(|word| complaint.contains(word));
-        return Err(if is_gone { AskError::Gone } else { AskError::Silent(complaint.trim().to_owned()) });
+        let is_gone = gone.iter().any(|word| printed.complaint.contains(word));
+        return Err(if is_gone {
+            AskError::Gone
+        } else {
+            AskError::Silent(printed.complaint.trim().to_owned())
+        });
     }
-    Ok(printed)
-}
-
-/// A program that is killed where it is not awaited.
-struct Started(Child);
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Everything up to the end of the stream.
-fn read_to_end<S: std::io::Read + std::os::fd::AsFd>(
-    stream: &mut S,
-    until: Instant,
-) -> std::io::Result<String> {
-    ioctl_fionbio(&*stream, true)?;
-    let mut bytes = Vec::new();
-    loop {
-        match stream.by_ref().take(1 << 20).read_to_end(&mut bytes) {
-            Ok(_) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
-        }
-        let left = until.saturating_duration_since(now());
-        let left = Timespec::try_from(left).map_err(|_| ErrorKind::InvalidInput)?;
-        match poll(&mut [PollFd::new(&*stream, PollFlags::IN)], Some(&left)) {
-            Ok(0) => return Err(ErrorKind::TimedOut.into()),
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
+    Ok(printed.text)
 }
 
 /// Whether the terminal of that name is our controlling one.

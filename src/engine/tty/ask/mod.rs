@@ -5,7 +5,7 @@
 //! touches the terminal only while this process group is in its foreground.
 
 mod keyboard;
-mod outlet;
+pub(super) mod outlet;
 mod pager;
 mod session;
 
@@ -25,6 +25,7 @@ use super::{
 };
 use crate::engine::{detail::Detail, facts::TerminalFacts, request::Request, wait::TerminalEvent};
 use keyboard::Keyboard;
+pub use pager::{PAGER, in_memory};
 use session::{Inbox, Notification, Session};
 
 /// How long the others wait for this thread to give the terminal back.

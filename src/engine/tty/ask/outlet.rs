@@ -10,7 +10,7 @@ use rustix::{
 use crate::engine::tty::open::{CANCEL, Tty};
 
 /// Output that is written without ever waiting for the terminal.
-pub(super) struct Outlet {
+pub(in crate::engine::tty) struct Outlet {
     tty: Tty,
     /// What it did not take yet.
     left: Vec<u8>,
@@ -19,12 +19,12 @@ pub(super) struct Outlet {
 }
 
 impl Outlet {
-    pub(super) fn new(tty: Tty) -> Self {
+    pub(in crate::engine::tty) fn new(tty: Tty) -> Self {
         Self { tty, left: Vec::new(), is_torn: false }
     }
 
     /// Whether everything is on the screen.
-    pub(super) fn is_clear(&self) -> bool {
+    pub(in crate::engine::tty) fn is_clear(&self) -> bool {
         self.left.is_empty()
     }
 
@@ -35,7 +35,7 @@ impl Outlet {
         self.is_clear() && poll(&mut fds, Some(&now)).is_ok_and(|ready| ready > 0)
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) {
+    pub(in crate::engine::tty) fn write(&mut self, bytes: &[u8]) {
         self.left.extend_from_slice(bytes);
         self.flush();
     }
@@ -60,7 +60,7 @@ impl Outlet {
 
     /// Forgets what is not written. A sequence that is not whole is ended, or the terminal would take what is written next
     /// for a part of it.
-    pub(super) fn drop_all(&mut self) {
+    pub(in crate::engine::tty) fn drop_all(&mut self) {
         self.left.clear();
         if std::mem::take(&mut self.is_torn) {
             let _ = write(self.tty.fd(), CANCEL);
@@ -68,7 +68,7 @@ impl Outlet {
     }
 
     /// Writes what the terminal takes now.
-    pub(super) fn flush(&mut self) {
+    pub(in crate::engine::tty) fn flush(&mut self) {
         while !self.left.is_empty() {
             match write(self.tty.fd(), &self.left) {
                 Ok(count) => {

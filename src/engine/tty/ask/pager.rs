@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// As git does it: `PAGER` with whatever arguments it has, else less, which has to pass colours on. `exec`, so that the
 /// process that is told to go is the pager itself.
-const SCRIPT: &str = r#"
+pub const PAGER: &str = r#"
 LESS=${LESS-R}
 export LESS
 if [ -n "$PAGER" ]; then eval "exec $PAGER"; fi
@@ -48,14 +48,11 @@ impl Pager {
     ///
     /// When it cannot be started.
     pub(super) fn start(text: &str) -> io::Result<Self> {
-        // A file, not a pipe: nobody has to feed it, and it can be searched to its end.
-        let mut file = File::from(memfd_create("plyn-notify", MemfdFlags::CLOEXEC)?);
-        file.write_all(text.as_bytes())?;
-        file.rewind()?;
+        let file = in_memory(text)?;
         // Opened anew: ours does not wait, and programs expect one that does.
         let terminal = OpenOptions::new().write(true).open("/dev/tty")?;
         let child = Command::new("sh")
-            .args(["-c", SCRIPT])
+            .args(["-c", PAGER])
             .stdin(file)
             .stdout(terminal.try_clone()?)
             .stderr(Stdio::from(terminal))
@@ -86,6 +83,18 @@ impl Pager {
         let _ = self.ended();
         was_killed
     }
+}
+
+/// A text as a file, not a pipe: nobody has to feed it, and it can be searched to its end.
+///
+/// # Errors
+///
+/// When there is no room for it.
+pub fn in_memory(text: &str) -> io::Result<File> {
+    let mut file = File::from(memfd_create("plyn-notify", MemfdFlags::CLOEXEC)?);
+    file.write_all(text.as_bytes())?;
+    file.rewind()?;
+    Ok(file)
 }
 
 /// Whether it ended by Ctrl-C or Ctrl-\, or says so as a shell does.

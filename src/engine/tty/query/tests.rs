@@ -12,7 +12,7 @@ fn ms(milliseconds: u64) -> Duration {
 }
 
 fn ask() -> Ask {
-    Ask { direct: true, id: Some("q7k".to_owned()) }
+    Ask { direct: true, secondary: false, id: Some("q7k".to_owned()) }
 }
 
 fn da1() -> Report {
@@ -116,7 +116,8 @@ fn only_a_plain_id_is_sent() {
         Some("é"),
         Some("abcdefghijklmnopqrstuvwxy"),
     ] {
-        let mut exchange = Exchange::new(ms(0), Ask { direct: true, id: id.map(str::to_owned) });
+        let mut exchange =
+            Exchange::new(ms(0), Ask { direct: true, secondary: false, id: id.map(str::to_owned) });
         exchange.poll_output();
         exchange.handle(ms(1), &name(KITTY));
         exchange.handle(ms(1), &da1());

@@ -26,10 +26,19 @@ pub(super) async fn connect(
     environment: &BusEnvironment,
     first: &[Message],
 ) -> Result<(Connection, MessageStream), String> {
+    let (_, connection, messages) = connect_somewhere(environment, first).await?;
+    Ok((connection, messages))
+}
+
+/// The same, and where that is.
+pub(super) async fn connect_somewhere(
+    environment: &BusEnvironment,
+    first: &[Message],
+) -> Result<(Candidate, Connection, MessageStream), String> {
     let mut tried = Vec::new();
     for candidate in candidates(environment)? {
         match connect_to(&candidate, first).await {
-            Ok(messages) => return Ok((Connection::from(&messages), messages)),
+            Ok(messages) => return Ok((candidate, Connection::from(&messages), messages)),
             Err(error) => tried.push(format!("{}: {error}", candidate.target)),
         }
     }

@@ -9,7 +9,10 @@ use zbus::{
     message::{Flags, Type},
 };
 
-use crate::engine::channel::desktop::spec::{Notify, ServerSignal};
+use crate::engine::channel::desktop::{
+    quirks::Quiet,
+    spec::{Notify, ServerSignal},
+};
 
 pub(super) const NAME: &str = "org.freedesktop.Notifications";
 pub(super) const PATH: &str = "/org/freedesktop/Notifications";
@@ -79,14 +82,38 @@ pub(super) fn close(owner: &str, id: u32) -> zbus::Result<Message> {
         .build(&id)
 }
 
-/// Reads one property.
+/// Reads one property; it starts no service.
 pub(super) fn get_property(
     owner: &str,
     path: &str,
     interface: &str,
     property: &str,
 ) -> zbus::Result<Message> {
-    Message::method_call(path, "Get").destination(owner).interface(PROPERTIES).build(&(interface, property))
+    Message::method_call(path, "Get")
+        .destination(owner)
+        .interface(PROPERTIES)
+        .with_flags(Flags::NO_AUTO_START)
+        .build(&(interface, property))
+}
+
+/// The call that tells whether do-not-disturb is on; none where nothing tells.
+pub(super) fn ask_quiet(owner: &str, quiet: Quiet) -> zbus::Result<Option<Message>> {
+    Ok(Some(match quiet {
+        Quiet::Unknown => return Ok(None),
+        Quiet::Property { path, interface, property } | Quiet::Modes { path, interface, property, .. } => {
+            get_property(owner, path, interface, property)?
+        }
+        Quiet::Method { name, path, interface, method } => plain_call(name, path, interface, method)?,
+    }))
+}
+
+/// What the reply to that call says.
+pub(super) fn quiet(quiet: Quiet, message: &Message) -> Option<bool> {
+    match quiet {
+        Quiet::Unknown => None,
+        Quiet::Property { .. } | Quiet::Method { .. } => boolean(message),
+        Quiet::Modes { mode, .. } => lists(message, mode),
+    }
 }
 
 /// A call without arguments to any object; it starts no service.
@@ -144,6 +171,37 @@ pub(super) fn server_signal(message: &Message, owner: &str) -> Option<ServerSign
         }
         _ => None,
     }
+}
+
+/// The match rule for signals of any notification server, and of whoever plays one.
+pub(super) fn any_signal_rule() -> String {
+    format!("type='signal',interface='{NAME}'")
+}
+
+/// Who sent a signal of the notification interface, which one it is, and what it says in words.
+pub(super) fn overheard(message: &Message) -> Option<(String, String, String)> {
+    let header = message.header();
+    if message.message_type() != Type::Signal
+        || header.interface().map(zbus::names::InterfaceName::as_str) != Some(NAME)
+    {
+        return None;
+    }
+    let body = message.body();
+    let says = match body.deserialize::<(u32, String)>() {
+        Ok((_, text)) => text,
+        Err(_) => body.deserialize::<(u32, u32)>().map_or_else(
+            |_| format!("a body of the form {}", body.signature()),
+            |(_, number)| number.to_string(),
+        ),
+    };
+    Some((header.sender()?.to_string(), header.member()?.to_string(), says))
+}
+
+/// The id that a signal of the notification interface begins with.
+pub(super) fn first_id(message: &Message) -> Option<u32> {
+    let body = message.body();
+    let by_text = body.deserialize::<(u32, String)>().map(|(id, _)| id);
+    by_text.or_else(|_| body.deserialize::<(u32, u32)>().map(|(id, _)| id)).ok()
 }
 
 /// A reply to one of our calls: its serial, and the body or the name and text of the error.
@@ -208,7 +266,7 @@ pub(super) fn server_information(message: &Message) -> Option<(String, String)> 
 }
 
 /// Whether a boolean came back, from a method or inside the variant of a property.
-pub(super) fn boolean(message: &Message) -> Option<bool> {
+fn boolean(message: &Message) -> Option<bool> {
     let body = message.body();
     if let Ok(value) = body.deserialize::<bool>() {
         return Some(value);
@@ -220,9 +278,24 @@ pub(super) fn boolean(message: &Message) -> Option<bool> {
 }
 
 /// Whether the list of strings in the variant of a property holds `word`.
-pub(super) fn lists(message: &Message, word: &str) -> Option<bool> {
+fn lists(message: &Message, word: &str) -> Option<bool> {
+    Some(texts(message)?.iter().any(|known| known == word))
+}
+
+/// The list of strings in the variant of a property.
+pub(super) fn texts(message: &Message) -> Option<Vec<String>> {
     let body = message.body();
-    let value = body.deserialize::<Variant<'_>>().ok()?;
-    let words = Vec::<String>::try_from(value).ok()?;
-    Some(words.iter().any(|known| known == word))
+    Vec::<String>::try_from(body.deserialize::<Variant<'_>>().ok()?).ok()
+}
+
+/// The number that came back, from a method or inside the variant of a property.
+pub(super) fn number(message: &Message) -> Option<u32> {
+    let body = message.body();
+    if let Ok(value) = body.deserialize::<u32>() {
+        return Some(value);
+    }
+    match body.deserialize::<Variant<'_>>().ok()? {
+        Variant::U32(value) => Some(value),
+        _ => None,
+    }
 }

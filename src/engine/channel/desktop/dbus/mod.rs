@@ -4,10 +4,12 @@
 
 mod connect;
 mod input;
+mod look;
 mod message;
 mod notice;
 mod session;
 mod socket;
+mod trial;
 mod value;
 mod withdraw;
 
@@ -31,8 +33,10 @@ use crate::engine::{
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
+pub(super) use look::look;
 pub(super) use notice::{show, watch};
 use session::Session;
+pub(super) use trial::run as try_out;
 use withdraw::withdraw;
 
 /// Runs the channel until the bus is gone, on the thread that calls it.

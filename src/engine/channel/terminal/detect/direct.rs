@@ -110,6 +110,22 @@ const MARKERS: [Marker; 23] = [
     marker("KITTY_WINDOW_ID", Is::Set, None, Kind::Kitty, None),
 ];
 
+/// What in the environment speaks for such a terminal, for the manual: `TERM=foot…`, `KONSOLE_VERSION`.
+pub fn signs(kind: Kind) -> Vec<String> {
+    let terms = TERMS.iter().filter(|(_, of)| *of == kind).map(|(start, _)| format!("TERM={start}…"));
+    let markers =
+        MARKERS.iter().filter(|marker| marker.kind == kind).map(|Marker { name, is, with, .. }| {
+            let value = match is {
+                Is::Set => String::new(),
+                Is::Text(text) => format!("={text}"),
+                Is::Like(start) => format!("={start}…"),
+            };
+            let with = with.map(|with| format!(" with {with}")).unwrap_or_default();
+            format!("{name}{value}{with}")
+        });
+    terms.chain(markers).collect()
+}
+
 /// Looks for all of them, and decides.
 pub(super) fn candidates(environment: &Environment, identity: Option<&Identity>) -> Candidates {
     let mut found = from_variables(environment);

@@ -130,26 +130,12 @@ impl Session<'_> {
     pub(super) async fn ask_quiet(&mut self) -> zbus::Result<()> {
         let Some(owner) = self.owner.clone() else { return Ok(()) };
         let quiet = self.quirk.quiet;
-        let call = match quiet {
-            Quiet::Unknown => return Ok(()),
-            Quiet::Property { path, interface, property }
-            | Quiet::Modes { path, interface, property, .. } => {
-                message::get_property(&owner, path, interface, property)?
-            }
-            Quiet::Method { name, path, interface, method } => {
-                message::plain_call(name, path, interface, method)?
-            }
-        };
+        let Some(call) = message::ask_quiet(&owner, quiet)? else { return Ok(()) };
         self.ask(call, Pending::Quiet(quiet)).await
     }
 
     pub(super) fn on_quiet(&self, quiet: Quiet, message: &Message) {
-        let on = match quiet {
-            Quiet::Unknown => None,
-            Quiet::Property { .. } | Quiet::Method { .. } => message::boolean(message),
-            Quiet::Modes { mode, .. } => message::lists(message, mode),
-        };
-        if on == Some(true) {
+        if message::quiet(quiet, message) == Some(true) {
             self.tell(ChannelEvent::Held);
         }
     }

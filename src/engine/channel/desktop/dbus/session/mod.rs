@@ -44,10 +44,6 @@ enum Pending {
     Closed(SurfaceId, u32),
 }
 
-/// The reasons of the specification that a server may mix up.
-const EXPIRED: u32 = 1;
-const DISMISSED: u32 = 2;
-
 /// One connection and everything that is known through it.
 pub(super) struct Session<'a> {
     settings: Settings,
@@ -313,12 +309,7 @@ impl<'a> Session<'a> {
 
     async fn on_signal(&mut self, signal: spec::ServerSignal) -> zbus::Result<()> {
         let id = signal.id();
-        let signal = match signal {
-            spec::ServerSignal::Closed { reason: EXPIRED, .. } if self.quirk.says_expired => {
-                spec::ServerSignal::Closed { id, reason: DISMISSED }
-            }
-            signal => signal,
-        };
+        let signal = spec::honest(signal, &self.quirk);
         let pressed = matches!(signal, spec::ServerSignal::Invoked { .. });
         let Some((surface, event)) = self.popups.on_signal(signal, &self.settings.request) else {
             return Ok(());

@@ -1,0 +1,20 @@
+# elvish completion for plyn-notify: it is asked itself what can stand at the cursor.
+
+use str
+
+set edit:completion:arg-completer[plyn-notify] = {|@words|
+  var reply = [(try { e:plyn-notify complete -- $@words 2>/dev/null } catch { } | from-lines)]
+  if (not-eq $reply []) {
+    var offer = $reply[0]
+    if (or (==s $offer words) (==s $offer nospace)) {
+      var after = (if (==s $offer nospace) { put '' } else { put ' ' })
+      for line $reply[1..] {
+        var word about = (str:split &max=2 "\t" $line)
+        var shown = (if (==s $about '') { put $word } else { put $word' ('$about')' })
+        edit:complex-candidate $word &code-suffix=$after &display=$shown
+      }
+    } else {
+      edit:complete-filename $words[-1]
+    }
+  }
+}

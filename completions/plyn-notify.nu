@@ -1,0 +1,24 @@
+# nushell completion for plyn-notify: it is asked itself what can stand at the cursor.
+# Other external commands are completed as before.
+
+let plyn_notify_others = $env.config.completions.external.completer?
+
+$env.config.completions.external.enable = true
+$env.config.completions.external.completer = {|spans|
+  if ($spans.0 | path basename) == 'plyn-notify' {
+    let reply = (^plyn-notify complete -- ...$spans | complete | get stdout | lines)
+    if ($reply | is-empty) {
+      null
+    } else if $reply.0 in [words nospace] {
+      $reply | skip 1 | each {|line|
+        let parts = ($line | split row "\t")
+        { value: $parts.0, description: ($parts | get 1? | default '') }
+      }
+    } else {
+      # Files, which nushell completes itself.
+      null
+    }
+  } else if $plyn_notify_others != null {
+    do $plyn_notify_others $spans
+  }
+}

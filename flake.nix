@@ -1,0 +1,42 @@
+{
+  description = "Ask a human from a script, and trust the answer";
+
+  inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixos-unstable";
+
+  outputs =
+    { self, nixpkgs }:
+    let
+      systems = [
+        "x86_64-linux"
+        "aarch64-linux"
+      ];
+      each = make: nixpkgs.lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
+    in
+    {
+      packages = each (pkgs: {
+        default = pkgs.rustPlatform.buildRustPackage {
+          pname = "plyn-notify";
+          version = (fromTOML (builtins.readFile ./Cargo.toml)).package.version;
+          src = self;
+          cargoLock.lockFile = ./Cargo.lock;
+          env.PLYN_NOTIFY_COMMIT = self.rev or self.dirtyRev or "dirty";
+          # The integration tests want terminals and a bus of their own.
+          cargoTestFlags = [ "--lib" ];
+          installPhase = ''
+            runHook preInstall
+            PROGRAM=$(echo target/*/release/plyn-notify) packaging/install "" "$out"
+            runHook postInstall
+          '';
+          meta = {
+            description = "Ask a human from a script, and trust the answer";
+            license = with pkgs.lib.licenses; [
+              mit
+              asl20
+            ];
+            mainProgram = "plyn-notify";
+            platforms = pkgs.lib.platforms.linux;
+          };
+        };
+      });
+    };
+}

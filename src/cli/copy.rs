@@ -1,0 +1,240 @@
+//! `plyn-notify version` and `plyn-notify update`: this copy of the program.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "package managers say whose file it is, and update it"
+)]
+
+use std::{
+    fmt::Write as _,
+    os::unix::process::ExitStatusExt as _,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use crate::{
+    cli::{
+        Result,
+        args::{Global, Update},
+        exit::Exit,
+        output::Output,
+        report::Report,
+    },
+    engine::{
+        config::Protocol,
+        copy::{self, CargoSource, Installed},
+        facts,
+        signal::Keyboard,
+    },
+};
+
+/// Where it comes from, and what it is updated with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Origin {
+    /// Who installed it, in words.
+    by: String,
+    /// The command line that updates it, for a shell.
+    update: String,
+}
+
+/// Prints the version; with `-v` all about this copy.
+///
+/// # Errors
+///
+/// When stdout does not take it.
+pub(super) fn version(global: &Global, output: Output) -> Result<Exit> {
+    let mut text = format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION"));
+    if global.verbose > 0 {
+        about(&mut text);
+    }
+    output.text(&text).map(|()| Exit::OK)
+}
+
+fn about(text: &mut String) {
+    // Set by whoever builds a release; a build cannot know it by itself without a build script.
+    let commit = option_env!("PLYN_NOTIFY_COMMIT")
+        .unwrap_or("not known; PLYN_NOTIFY_COMMIT was not set when it was built");
+    let libc = match (cfg!(target_env = "gnu"), cfg!(target_env = "musl")) {
+        (true, _) => "-gnu",
+        (_, true) => "-musl",
+        _ => "",
+    };
+    let (machine, system) = (std::env::consts::ARCH, std::env::consts::OS);
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let _ = writeln!(text, "commit: {commit}\ntarget: {machine}-{system}{libc}, {profile} build");
+    let running = copy::running();
+    match &running {
+        Ok(file) => {
+            let by = origin(file)
+                .map_or_else(|| "nobody knows how it was installed".to_owned(), |origin| origin.by);
+            let _ = writeln!(text, "running: {} ({by})", file.display());
+        }
+        Err(error) => {
+            let _ = writeln!(text, "running: not known: {error}");
+        }
+    }
+    let found = copy::on_path(&facts::search_path());
+    if found.is_empty() {
+        text.push_str("on the path: none\n");
+    }
+    for (path, file) in found {
+        let is_this = running.as_ref().is_ok_and(|running| *running == file);
+        let _ = writeln!(
+            text,
+            "on the path: {}, {}",
+            path.display(),
+            if is_this { "this one" } else { "another copy" }
+        );
+    }
+    let protocols = Protocol::ALL.map(Protocol::name).join(", ");
+    let _ = writeln!(text, "channels: desktop (D-Bus), terminal ({protocols})");
+}
+
+/// Prints the command that updates this copy, or runs it.
+///
+/// # Errors
+///
+/// When nobody knows it, and when it cannot be started.
+pub(super) fn update(args: &Update, output: Output) -> Result<Exit> {
+    let file =
+        copy::running().map_err(|error| unknown(&format!("which file is running is not known: {error}")))?;
+    let origin = origin(&file)
+        .ok_or_else(|| unknown(&format!("nobody knows how {} was installed", file.display())))?;
+    output.note(&format!("plyn-notify: {} was {}", file.display(), origin.by));
+    output.text(&format!("{}\n", origin.update))?;
+    if args.dry_run || !args.yes {
+        return Ok(Exit::OK);
+    }
+    let keyboard = Keyboard::take().map_err(|error| Report::io("the command cannot be started", &error))?;
+    let status = keyboard.lend(|| Command::new("sh").args(["-c", &origin.update]).status());
+    let status = status.map_err(|error| Report::io("the command cannot be started", &error))?;
+    Ok(match (status.code().and_then(|code| u8::try_from(code).ok()), status.signal()) {
+        (Some(code), _) => Exit::Status(code),
+        (None, Some(signal)) => Exit::Signal(signal),
+        (None, None) => Exit::SOFTWARE,
+    })
+}
+
+fn unknown(error: &str) -> Report {
+    Report {
+        exit: Exit::FAULTY,
+        error: error.to_owned(),
+        hints: vec!["Update it as you installed it.".to_owned()],
+    }
+}
+
+/// By its place, else by who says that the file is theirs.
+fn origin(file: &Path) -> Option<Origin> {
+    match copy::installed(file, &facts::cargo_roots()) {
+        Some(installed) => Some(of_place(&installed)),
+        None => MANAGERS.iter().find_map(|manager| manager.asked(file)),
+    }
+}
+
+fn of_place(installed: &Installed) -> Origin {
+    let quoted = |path: &Path| quote(&path.to_string_lossy());
+    let (by, update) = match installed {
+        Installed::Cargo { root, from } => {
+            let what = match from {
+                CargoSource::Registry => "plyn-notify".to_owned(),
+                CargoSource::Path(folder) => format!("--path {}", quoted(folder)),
+                CargoSource::Git(url) => format!("--git {} plyn-notify", quote(url)),
+            };
+            let root = root.as_deref().map(|root| format!(" --root {}", quoted(root))).unwrap_or_default();
+            ("installed by cargo".to_owned(), format!("cargo install --locked{root} {what}"))
+        }
+        Installed::Checkout { folder, release } => {
+            let release = if *release { " --release" } else { "" };
+            let folder = quoted(folder);
+            let update = format!(
+                "git -C {folder} pull --ff-only && cargo build --locked{release} --manifest-path {folder}/Cargo.toml"
+            );
+            ("built in a checkout".to_owned(), update)
+        }
+        Installed::Nix => ("installed by nix".to_owned(), "nix profile upgrade plyn-notify".to_owned()),
+        Installed::Brew => ("installed by brew".to_owned(), "brew upgrade plyn-notify".to_owned()),
+    };
+    Origin { by, update }
+}
+
+/// A package manager that knows whose file a file is.
+struct Manager {
+    name: &'static str,
+    /// Asks for the owner of the file that follows; 0 if there is one.
+    ask: &'static [&'static str],
+    /// Update it, one after the other, as root.
+    update: &'static [&'static str],
+}
+
+const MANAGERS: [Manager; 3] = [
+    Manager {
+        name: "dpkg",
+        ask: &["dpkg-query", "--search"],
+        update: &["apt-get update", "apt-get install --only-upgrade plyn-notify"],
+    },
+    Manager { name: "rpm", ask: &["rpm", "--query", "--file"], update: &["dnf upgrade plyn-notify"] },
+    // pacman updates all or nothing.
+    Manager {
+        name: "pacman",
+        ask: &["pacman", "--query", "--owns"],
+        update: &["pacman --sync --refresh --sysupgrade"],
+    },
+];
+
+impl Manager {
+    fn asked(&self, file: &Path) -> Option<Origin> {
+        let (program, arguments) = self.ask.split_first()?;
+        let mut command = Command::new(program);
+        command.args(arguments).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if !command.status().is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let sudo = if rustix::process::geteuid().is_root() { "" } else { "sudo " };
+        let update: Vec<String> = self.update.iter().map(|part| format!("{sudo}{part}")).collect();
+        Some(Origin { by: format!("installed by {}", self.name), update: update.join(" && ") })
+    }
+}
+
+/// A word of a shell's command line.
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@,=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_has_its_command() {
+        let cargo = |root: Option<&str>, from| Installed::Cargo { root: root.map(Into::into), from };
+        for (installed, expected) in [
+            (cargo(None, CargoSource::Registry), "cargo install --locked plyn-notify"),
+            (
+                cargo(Some("/opt/x"), CargoSource::Registry),
+                "cargo install --locked --root /opt/x plyn-notify",
+            ),
+            (cargo(None, CargoSource::Path("/home/a b".into())), "cargo install --locked --path '/home/a b'"),
+            (
+                cargo(None, CargoSource::Git("https://example.org/p".into())),
+                "cargo install --locked --git https://example.org/p plyn-notify",
+            ),
+            (
+                Installed::Checkout { folder: "/it's".into(), release: true },
+                r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s'/Cargo.toml",
+            ),
+            (
+                Installed::Checkout { folder: "/p".into(), release: false },
+                "git -C /p pull --ff-only && cargo build --locked --manifest-path /p/Cargo.toml",
+            ),
+            (Installed::Nix, "nix profile upgrade plyn-notify"),
+            (Installed::Brew, "brew upgrade plyn-notify"),
+        ] {
+            assert_eq!(of_place(&installed).update, expected);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! All that was found by now, for whoever makes something of it.
+//!
+//! Pure.
+
+use super::{
+    context::Context,
+    found::{Config, Desktop, Found, Programs, Remote, Service, State, System, Terminal},
+    probe::Probe,
+    table::Proof,
+};
+use crate::engine::{
+    answer::ChannelKind,
+    capability::Capability,
+    channel::{
+        desktop::{look::Told, quirks::Quirk, spec::Server},
+        remote::Way,
+        terminal::{Detection, live},
+    },
+    config::{ChannelName, NotifySettings},
+    plan::{Rendering, Scene, render},
+    request::{Choice, Kind, Question, Request, Verdict},
+    tty::query::Findings,
+};
+
+/// What was found, each once it is.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    pub(super) context: Context,
+    pub(super) desktop: Option<Desktop>,
+    pub(super) services: Option<Vec<Service>>,
+    pub(super) terminal: Option<Terminal>,
+    pub(super) identity: Option<Result<Findings, String>>,
+    pub(super) config: Option<Config>,
+    pub(super) state: Option<State>,
+    pub(super) system: Option<System>,
+    pub(super) programs: Option<Programs>,
+    pub(super) remote: Option<Remote>,
+    /// The probes that run.
+    pub(super) running: Vec<Probe>,
+    /// The probes that took too long.
+    pub(super) given_up: Vec<Probe>,
+    /// What trials have shown.
+    pub(super) proofs: Vec<Proof>,
+}
+
+impl Evidence {
+    pub(super) fn new(context: Context) -> Self {
+        Self {
+            context,
+            desktop: None,
+            services: None,
+            terminal: None,
+            identity: None,
+            config: None,
+            state: None,
+            system: None,
+            programs: None,
+            remote: None,
+            running: Vec::new(),
+            given_up: Vec::new(),
+            proofs: Vec::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, found: Found) {
+        match found {
+            Found::Desktop(desktop) => self.desktop = Some(*desktop),
+            Found::Services(services) => self.services = Some(services),
+            Found::Terminal(terminal) => self.terminal = Some(terminal),
+            Found::Identity(identity) => self.identity = Some(identity),
+            Found::Config(config) => self.config = Some(*config),
+            Found::State(state) => self.state = Some(state),
+            Found::System(system) => self.system = Some(system),
+            Found::Programs(programs) => self.programs = Some(programs),
+            Found::Remote(remote) => self.remote = Some(remote),
+        }
+    }
+
+    /// The configuration of prompts, once it is read.
+    pub(super) fn notify(&self) -> Option<&NotifySettings> {
+        self.config.as_ref().map(|config| &config.settings().notify)
+    }
+
+    /// The way to the desktop of another host, as far as it is configured.
+    pub(super) fn way(&self) -> Way {
+        self.config
+            .as_ref()
+            .map_or_else(Way::nowhere, |config| Way::new(&config.settings().remote, &self.context.facts))
+    }
+
+    /// The channels that a prompt is announced on, in order.
+    pub(super) fn channels(&self, names: &[ChannelName]) -> Vec<ChannelKind> {
+        (self.context.channels)(names, self.way().leads_home(&self.context.facts))
+    }
+
+    /// Whether a prompt can be answered at the terminal, and why not; none while that is not known.
+    pub(super) fn at_terminal(&self) -> Option<Result<(), &str>> {
+        let terminal = self.terminal.as_ref()?;
+        Some(match terminal.closed.as_deref().or(terminal.obstacle.as_deref()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        })
+    }
+
+    /// How the terminal itself would show a prompt, once it was looked at.
+    pub(super) fn detection(&self) -> Option<Detection> {
+        let terminal = self.terminal.as_ref()?;
+        let notify = self.notify();
+        let mut channel = live::Channel::new(live::Settings {
+            environment: self.context.facts.environment.clone(),
+            pinned: notify.and_then(|notify| notify.protocol),
+            request: sample(),
+            actions: notify.is_none_or(|notify| notify.actions),
+            bell: notify.is_none_or(|notify| notify.bell),
+        });
+        if let Some(tmux) = &terminal.tmux {
+            channel.on_tmux(tmux.clone());
+        }
+        if let Some(Ok(findings)) = &self.identity {
+            // One that does not name itself may still be known by its number.
+            let identity = findings.identity.clone().or_else(|| findings.secondary.clone());
+            channel.on_findings(identity, findings.capabilities.clone());
+        }
+        Some(channel.settled())
+    }
+
+    /// The server, what is known of it, and what can be shown on it; none where none answers.
+    pub(super) fn server(&self) -> Option<(Server, Quirk, Capability)> {
+        let look = &self.desktop.as_ref()?.look;
+        look.is_alive().then(|| {
+            let (server, quirk) = (look.server(), look.quirk());
+            let capability = server.capability(&quirk);
+            (server, quirk, capability)
+        })
+    }
+
+    /// Whether do-not-disturb is on, and what said so.
+    pub(super) fn quiet(&self) -> Option<(bool, String)> {
+        let desktop = self.desktop.as_ref()?;
+        match &desktop.look.quiet {
+            Told::Is(quiet) => Some((*quiet, "the server says so".to_owned())),
+            _ if desktop.look.quirk().name == XFCE && desktop.look.capabilities.is().is_some() => {
+                // It takes its actions back meanwhile (facts/servers.md §3d).
+                let (server, ..) = self.server()?;
+                Some((
+                    !server.capabilities.iter().any(|can| can == "actions"),
+                    "its capabilities say so".to_owned(),
+                ))
+            }
+            _ => desktop.quiet.clone(),
+        }
+    }
+
+    /// What a plain question would look like on the desktop.
+    pub(super) fn rendering(&self, capability: &Capability) -> Result<Rendering, String> {
+        let terminal = self.at_terminal() == Some(Ok(()));
+        let actions = self.notify().is_none_or(|notify| notify.actions);
+        render(&sample(), capability, Scene { terminal, actions, mark: "" })
+    }
+}
+
+/// The server that closes at once what must not disturb.
+pub(super) const XFCE: &str = "Xfce Notify Daemon";
+
+/// The question that all is judged by: may something be done, yes or no.
+pub(super) fn sample() -> Request {
+    let choices = Kind::Confirm.choices().iter().map(|(key, label)| Choice {
+        key: (*key).to_owned(),
+        label: (*label).to_owned(),
+        verdict: Verdict::of_key(key),
+    });
+    Request {
+        kind: Kind::Confirm,
+        title: Kind::Confirm.title().to_owned(),
+        question: "Deploy?".to_owned(),
+        reason: None,
+        include_reason: false,
+        objects: Vec::new(),
+        answers: Question::Choice { choices: choices.collect(), reply: false },
+        deadline: None,
+        default: None,
+        source: "doctor".to_owned(),
+    }
+}

@@ -1,0 +1,111 @@
+//! Files of our own and of the user's: the configuration, the state, the programs, the key for ssh.
+
+use std::{
+    fs::{self, File},
+    io::Read as _,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{Access, access};
+
+use crate::engine::{
+    config,
+    doctor::{
+        context::Context,
+        found::{Config, Key, Programs, Remote, State},
+    },
+    throttle::Throttle,
+};
+
+/// Most of a file that is read.
+const MOST: u64 = 1 << 20;
+
+/// A regular file's text; what is no file, or longer than any, is none.
+pub(super) fn read_text(path: &Path) -> Option<String> {
+    // A pipe that is no regular file could keep us.
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MOST).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The first program of this name.
+pub(super) fn find_on_path(path: &[PathBuf], name: &str) -> Option<PathBuf> {
+    path.iter().map(|folder| folder.join(name)).find(|file| is_program(file))
+}
+
+fn is_program(file: &Path) -> bool {
+    file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+pub(super) fn config(context: &Context) -> Config {
+    let sources = &context.sources;
+    Config {
+        loaded: config::load(sources),
+        files: sources.files().map(|path| (path.to_owned(), path.exists())).collect(),
+        target: sources.target().map(|(path, named)| (path.to_owned(), named)),
+    }
+}
+
+pub(super) fn state(context: &Context) -> State {
+    let folder = context.facts.state_dir.clone();
+    let throttle = Throttle::new(folder.as_deref(), &context.facts.caller);
+    State {
+        obstacle: match &folder {
+            Some(folder) => obstacle(folder, context.facts.bus.uid),
+            None => Some("there is no folder for it: neither XDG_RUNTIME_DIR nor HOME is set".to_owned()),
+        },
+        announced: throttle.announced(),
+        handoff: throttle.handoff(),
+        folder,
+    }
+}
+
+/// Why nothing can be kept in the folder; it need not be there yet.
+fn obstacle(folder: &Path, user: u32) -> Option<String> {
+    let Ok(data) = folder.symlink_metadata() else {
+        let parent = folder.ancestors().skip(1).find(|parent| parent.exists())?;
+        let is_writable = access(parent, Access::WRITE_OK | Access::EXEC_OK).is_ok();
+        return (!is_writable).then(|| format!("{} cannot be written to", parent.display()));
+    };
+    if !data.is_dir() {
+        Some(format!("{} is no folder", folder.display()))
+    } else if data.uid() != user {
+        Some(format!("{} belongs to another user", folder.display()))
+    } else if access(folder, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+        Some(format!("{} cannot be written to", folder.display()))
+    } else {
+        None
+    }
+}
+
+pub(super) fn programs(context: &Context) -> Programs {
+    let mut ours = Vec::new();
+    let mut known = Vec::new();
+    for file in context.surroundings.path.iter().map(|folder| folder.join("plyn-notify")) {
+        // Several names for one file are no trouble.
+        let Some(real) = file.canonicalize().ok().filter(|real| is_program(real)) else { continue };
+        if !known.contains(&real) {
+            ours.push(file);
+            known.push(real);
+        }
+    }
+    let running = context.surroundings.program.as_deref().and_then(|program| program.canonicalize().ok());
+    Programs { is_first: known.first().map(|first| Some(first) == running.as_ref()), ours }
+}
+
+pub(super) fn remote(context: &Context) -> Remote {
+    let settings = config::load(&context.sources).settings.remote;
+    let home = context.surroundings.home.as_deref();
+    let key = settings.key.map(|path| {
+        let path = match (path.strip_prefix("~"), home) {
+            (Ok(rest), Some(home)) => home.join(rest),
+            _ => path,
+        };
+        Key { mode: fs::metadata(&path).ok().map(|data| data.permissions().mode() & 0o777), path }
+    });
+    Remote { client: find_on_path(&context.surroundings.path, "ssh"), key }
+}

@@ -1,0 +1,75 @@
+//! Do-not-disturb of the servers that do not say it on the bus (facts/servers.md §3d): in a file, or for `gsettings` to say.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "gsettings is asked by running it, and is not waited for without a limit"
+)]
+
+use std::{
+    fs,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use crate::engine::{clock::now, facts::Surroundings, run::output::output};
+
+/// How long `gsettings` may take: it takes 20 ms.
+const LIMIT: Duration = Duration::from_millis(500);
+
+/// Where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A key of `gsettings`, and the value that means it.
+    Setting { schema: &'static str, key: &'static str, on: &'static str },
+    /// A file below the folder for configuration, and the line that means it.
+    File { path: &'static str, line: &'static str },
+}
+
+fn place(server: &str, vendor: &str) -> Option<Place> {
+    let setting = |schema, key, on| Some(Place::Setting { schema, key, on });
+    match server {
+        "gnome-shell" => setting("org.gnome.desktop.notifications", "show-banners", "false"),
+        "cinnamon" => setting("org.cinnamon.desktop.notifications", "display-notifications", "false"),
+        "Notification Daemon" if vendor == "MATE" => {
+            setting("org.mate.NotificationDaemon", "do-not-disturb", "true")
+        }
+        "io.elementary.notifications" => setting("io.elementary.notifications", "do-not-disturb", "true"),
+        "lxqt-notificationd" => {
+            Some(Place::File { path: "lxqt/notifications.conf", line: "doNotDisturb=true" })
+        }
+        "cosmic-notifications" => {
+            let path = "cosmic/com.system76.CosmicNotifications/v1/do_not_disturb";
+            Some(Place::File { path, line: "true" })
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is on, and what said so; none where that cannot be known.
+pub(super) fn ask(
+    (server, vendor): (&str, &str),
+    surroundings: &Surroundings,
+    until: Instant,
+) -> Option<(bool, String)> {
+    match place(server, vendor)? {
+        Place::Setting { schema, key, on } => {
+            let mut command = Command::new("gsettings");
+            command.args(["get", schema, key]);
+            let printed = output(command, until.min(now() + LIMIT)).ok().filter(|printed| printed.success)?;
+            Some((printed.text.trim() == on, format!("gsettings get {schema} {key}")))
+        }
+        Place::File { path, line } => {
+            let (file, text) = surroundings.config.iter().find_map(|folder| {
+                let file = folder.join(path);
+                let text = file
+                    .metadata()
+                    .ok()
+                    .filter(std::fs::Metadata::is_file)
+                    .and_then(|_| fs::read_to_string(&file).ok())?;
+                Some((file, text))
+            })?;
+            let is_on = text.lines().any(|found| found.replace(' ', "").eq_ignore_ascii_case(line));
+            Some((is_on, surroundings.shown(&file)))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What is made of what was found.
+
+use super::{fixtures::all, *};
+
+#[test]
+fn what_would_happen_on_every_machine() {
+    let rows: Vec<(&str, bool, bool)> = vec![
+        ("plasma", true, true),
+        ("plasma-no-terminal", true, true),
+        ("dunst", true, true),
+        ("dunst-no-menu", true, true),
+        ("dunst-no-menu-no-terminal", true, false),
+        ("quiet", false, true),
+        ("no-server", true, true),
+        ("started-when-needed", true, true),
+        ("two-starters", true, true),
+        ("hung", true, true),
+        ("cron", false, false),
+        ("kitty-over-ssh", true, true),
+        ("tmux-closed", true, true),
+        ("remote-alone", false, true),
+        ("misconfigured", true, true),
+    ];
+    let machines = all();
+    assert_eq!(machines.len(), rows.len());
+    for ((name, machine), row) in machines.into_iter().zip(rows) {
+        let verdict = machine.report().verdict();
+        assert_eq!((name, verdict.announced, verdict.answerable), row, "{}", verdict.would);
+        assert!(verdict.settled, "{name}");
+        assert!(verdict.would.ends_with('.'), "{name}: {}", verdict.would);
+    }
+}
+
+#[test]
+fn a_problem_is_there_if_and_only_if_prompts_do_not_what_they_should() {
+    for (name, machine) in all() {
+        let report = machine.report();
+        let problems: Vec<Check> =
+            report.checks().into_iter().filter(|check| check.level == Level::Problem).collect();
+        // What is held back on purpose is no problem, but it is no announcement either.
+        if name != "quiet" {
+            assert_eq!(problems.is_empty(), report.verdict().is_well(), "{name}: {problems:#?}");
+        }
+    }
+}
+
+#[test]
+fn every_check_says_something_and_says_how_to_mend_it() {
+    for (name, machine) in all() {
+        for check in machine.report().checks() {
+            assert!(!check.title.is_empty() && !check.seen.is_empty(), "{name}: {check:?}");
+            assert!(check.title.starts_with(|c: char| !c.is_whitespace()), "{name}: {check:?}");
+            let explains = !check.why.is_empty() || check.fix.is_some();
+            assert!(check.level == Level::Ok || explains, "{name}: {check:?}");
+            assert_eq!(find(check.id).map(|id| id.area), Some(check.area), "{name}: {check:?}");
+        }
+    }
+}
+
+#[test]
+fn a_value_is_mended_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    std::fs::write(&file, "[notify]\nenabled = false\nactions = false\nchannels = [\"remote\"]\n").unwrap();
+    let sources = crate::engine::config::Sources { user: Some(file.clone()), ..Default::default() };
+    let mend = || {
+        let context = Context { sources: sources.clone(), ..fixtures::machine().context };
+        let report = look(&context, &[Probe::Config], None);
+        let fixes = report.checks().into_iter().filter(|check| check.level > Level::Ok);
+        let fixes: Vec<_> = fixes.map(|check| (check.id, check.fix)).collect();
+        for (_, fix) in &fixes {
+            let Some(Fix::Config { key, value }) = fix else { panic!("{fixes:?}") };
+            crate::engine::config::set(&sources, key, value).unwrap();
+        }
+        fixes.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+    };
+    assert_eq!(mend(), ["config.enabled", "config.channels", "config.actions"]);
+    assert_eq!(mend(), Vec::<&str>::new());
+    // Where a variable has the last word, a file would change nothing.
+    let checks = fixtures::named("remote-alone").checks();
+    let check = checks.iter().find(|check| check.id == "config.channels").unwrap();
+    assert_eq!(check.fix, Some(Fix::Command("unset PLYN_NOTIFY_CHANNELS".to_owned())));
+}
+
+#[test]
+fn checks_keep_their_order_while_more_is_found() {
+    for (name, machine) in all() {
+        let mut report = Report::new(machine.context.clone());
+        let mut before: Vec<&str> = Vec::new();
+        for (probe, found) in machine.findings() {
+            report.add(Finding::Started(probe));
+            assert!(report.is_running(probe.area()), "{name}");
+            report.add(Finding::Finished(probe, Box::new(found)));
+            let now: Vec<&str> = report.checks().iter().map(|check| check.id).collect();
+            let place = |id: &&str| IDS.iter().position(|known| known.name == *id);
+            assert!(now.is_sorted_by_key(place), "{name}: {now:?}");
+            before = now;
+        }
+        assert!(before.len() > 10, "{name}: {before:?}");
+        assert!(report.running().is_empty());
+    }
+}
+
+#[test]
+fn what_is_given_up_is_said() {
+    for probe in Probe::ALL {
+        let mut report = Report::new(fixtures::machine().context);
+        report.add(Finding::Started(probe));
+        report.add(Finding::GivenUp(probe));
+        let checks = report.checks();
+        assert_eq!(checks.len(), 1, "{probe:?}: {checks:?}");
+        assert!(checks[0].level >= Level::Warning && checks[0].seen.contains("2 s"), "{checks:?}");
+        assert!(!report.verdict().is_well());
+    }
+}
+
+#[test]
+fn nothing_found_is_nothing_said() {
+    let report = Report::new(fixtures::machine().context);
+    assert_eq!(report.checks(), []);
+    assert!(!report.verdict().settled && !report.verdict().is_well());
+    assert!(report.matrix().iter().all(|row| row.desktop.answer != Answer::Yes));
+}
+
+#[test]
+fn what_was_tried_counts_for_more() {
+    let mut report = fixtures::named("dunst");
+    let cell = |report: &Report| {
+        let rows = report.matrix();
+        let row = rows.into_iter().find(|row| row.capability == Capability::Buttons).unwrap();
+        (row.desktop.answer, row.desktop.known, row.desktop.how)
+    };
+    assert_eq!(cell(&report), (Answer::Yes, Known::Listed, "in a menu".to_owned()));
+    for answer in [Answer::No, Answer::Yes] {
+        let how = "Deny was pressed after 41 ms".to_owned();
+        let proof = Proof { capability: Capability::Buttons, channel: Channel::Desktop, answer, how };
+        report.prove(proof.clone());
+        assert_eq!(cell(&report), (answer, Known::Tried, proof.how));
+    }
+    let checks = report.checks();
+    let check = checks.iter().find(|check| check.id == "desktop.buttons").unwrap();
+    assert_eq!((check.level, check.seen.as_str()), (Level::Ok, "Deny was pressed after 41 ms"));
+}
+
+#[test]
+fn tmux_is_told_how_to_let_notifications_through() {
+    let checks = fixtures::named("tmux-closed").checks();
+    let check = checks.iter().find(|check| check.id == "terminal.tmux").unwrap();
+    assert_eq!(check.fix, Some(Fix::Command("tmux set -g allow-passthrough all".to_owned())));
+}
+
+#[test]
+fn a_probe_that_hangs_holds_nobody() {
+    use std::sync::mpsc;
+    // A bus that takes connections and says nothing.
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("bus");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let mut context = fixtures::machine().context;
+    context.facts.bus.address = Some(format!("unix:path={}", socket.display()));
+    context.facts.state_dir = None;
+    let (sender, findings) = mpsc::channel();
+    start(&context, &[Probe::Desktop, Probe::Config], move |finding| sender.send(finding).unwrap());
+    let findings: Vec<Finding> = findings.iter().collect();
+    let over: Vec<Probe> = findings[2..].iter().map(Finding::probe).collect();
+    assert_eq!(over, [Probe::Config, Probe::Desktop]);
+    let mut report = Report::new(context);
+    findings.into_iter().for_each(|finding| report.add(finding));
+    let bus = report.checks().into_iter().find(|check| check.id == "desktop.bus").unwrap();
+    assert_eq!(bus.title, "the session bus does not answer");
+}

@@ -1,0 +1,406 @@
+//! The loop: one thread that sleeps on the terminal and on what the engine's threads post, hands what comes to the model,
+//! draws it, and carries out its commands. Where nothing happens it does not wake up.
+
+mod files;
+mod script;
+mod talk;
+mod trial;
+
+use std::{convert::Infallible, time::Duration};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use ratatui::Terminal;
+use rustix::io::Errno;
+
+use super::{
+    backend::Bytes,
+    command::Command,
+    diagnosis::Diagnosis,
+    message::Message,
+    model::Model,
+    mouse,
+    theme::{self, Depth, Ground, Theme},
+    update::update,
+    view,
+};
+use crate::engine::{
+    clock::now,
+    doctor::{self, Context, Finding, Probe, Report, Trial, TrialEvent},
+    facts::Colours,
+    inbox::{Inbox, Outbox},
+    signal::Caught,
+    text::clean,
+    tty::{
+        open::Tty,
+        parse::Input,
+        screen::{Screen, Woken},
+    },
+};
+use files::Files;
+use talk::Talk;
+use trial::Running;
+
+/// What the screen is opened with.
+#[derive(Debug)]
+pub struct Setup {
+    /// Where the probes look.
+    pub context: Context,
+    /// The terminal.
+    pub tty: Tty,
+    /// Whether colours are welcome.
+    pub color: bool,
+    /// What the environment says of them.
+    pub colours: Colours,
+}
+
+/// How the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// As the human wished.
+    Quit,
+    /// By the signal of this number.
+    Signal(i32),
+}
+
+/// Why there was no screen.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// The terminal cannot be taken.
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(#[from] Errno),
+    /// The system has no file descriptors or signals to spare.
+    #[error("signals cannot be caught: {0}")]
+    Signals(#[from] std::io::Error),
+}
+
+impl From<Infallible> for Failed {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// What wakes the loop, apart from the terminal.
+#[derive(Debug)]
+enum Event {
+    Caught(Caught),
+    Found(Finding),
+    Trial(Trial, TrialEvent),
+}
+
+impl From<Caught> for Event {
+    fn from(caught: Caught) -> Self {
+        Self::Caught(caught)
+    }
+}
+
+/// Shows the screen until it is left. Whatever happens, the terminal is as it was found.
+///
+/// # Errors
+///
+/// When the terminal cannot be taken, or signals cannot be caught.
+pub fn run(setup: Setup) -> Result<Left, Failed> {
+    let inbox = Inbox::open()?;
+    let screen = Screen::take(&setup.tty)?;
+    let mut session = Session::new(setup, inbox, screen)?;
+    // The first frame knows nothing yet, and is there at once.
+    session.draw()?;
+    session.begin();
+    let left = session.turn();
+    session.end();
+    left
+}
+
+/// All that the loop goes with.
+struct Session {
+    setup: Setup,
+    inbox: Inbox<Event>,
+    outbox: Outbox<Event>,
+    screen: Screen,
+    terminal: Terminal<Bytes>,
+    model: Model,
+    report: Report,
+    files: Files,
+    talk: Talk,
+    running: Option<Running>,
+    begun: std::time::Instant,
+    /// Whether the model is another than what is drawn.
+    is_stale: bool,
+}
+
+impl Session {
+    fn new(setup: Setup, inbox: Inbox<Event>, screen: Screen) -> Result<Self, Failed> {
+        let facts = &setup.context.facts;
+        let depth = match (setup.color, setup.colours.many) {
+            (false, _) => Depth::None,
+            (true, false) => Depth::Sixteen,
+            (true, true) => Depth::Many,
+        };
+        let ground = setup.colours.ground.as_deref().map_or(Ground::Unknown, theme::ground_of_variable);
+        let theme = Theme::new(ground, depth, facts.terminal.unicode);
+        let report = Report::new(setup.context.clone());
+        let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
+        let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
+        Ok(Self {
+            outbox: inbox.outbox(),
+            terminal: Terminal::new(Bytes::new(screen.size()))?,
+            files: Files::new(&setup.context.sources),
+            talk: Talk::new(&setup.context, asks_ground),
+            setup,
+            inbox,
+            screen,
+            model,
+            report,
+            running: None,
+            begun: now(),
+            is_stale: true,
+        })
+    }
+
+    fn elapsed(&self) -> Duration {
+        now().duration_since(self.begun)
+    }
+
+    /// Starts to look at everything.
+    fn begin(&mut self) {
+        self.probe();
+        let opened = self.files.open(0, false);
+        self.tell(Message::Surveyed(opened));
+        let question = self.talk.begin(self.elapsed());
+        self.screen.write(&question);
+    }
+
+    fn probe(&mut self) {
+        let outbox = self.outbox.clone();
+        doctor::start(&self.setup.context, &Probe::ALL, move |finding| outbox.post(Event::Found(finding)));
+    }
+
+    /// Turns until it is left.
+    fn turn(&mut self) -> Result<Left, Failed> {
+        let bell = self.inbox.bell()?;
+        loop {
+            while let Some(event) = self.inbox.take() {
+                if let Some(left) = self.happened(event)? {
+                    return Ok(left);
+                }
+            }
+            for input in self.screen.read() {
+                if self.typed(input)? {
+                    return Ok(Left::Quit);
+                }
+            }
+            self.listen();
+            self.draw()?;
+            let most = self.most();
+            let woken = {
+                use std::os::fd::AsFd as _;
+                self.screen.sleep(bell.as_fd(), most)
+            };
+            match woken {
+                Woken::Gone => return Ok(Left::Quit),
+                Woken::Time => {
+                    if let Some(escape) = self.screen.read_late()
+                        && self.typed(escape)?
+                    {
+                        return Ok(Left::Quit);
+                    }
+                }
+                Woken::Ready => {}
+            }
+            if self.model.is_moving() {
+                self.tell(Message::Time(self.elapsed()));
+            }
+        }
+    }
+
+    /// How long it may sleep.
+    fn most(&self) -> Option<Duration> {
+        let spinner = self.model.is_moving().then_some(theme::FRAME);
+        let talk = self.talk.poll_timeout().map(|until| until.saturating_sub(self.elapsed()));
+        [spinner, talk].into_iter().flatten().min()
+    }
+
+    fn happened(&mut self, event: Event) -> Result<Option<Left>, Failed> {
+        match event {
+            Event::Caught(Caught::End(signal)) => return Ok(Some(Left::Signal(signal.number()))),
+            Event::Caught(Caught::Stop) => {
+                self.screen.give_back();
+                self.inbox.signals().stop();
+            }
+            Event::Caught(Caught::Continue) => {
+                self.inbox.signals().continuation_is_known();
+                self.come_back()?;
+            }
+            Event::Caught(Caught::Resize) => self.resize()?,
+            Event::Found(finding) => {
+                self.report.add(finding);
+                self.diagnose();
+            }
+            Event::Trial(trial, event) => self.tried(trial, event),
+        }
+        Ok(None)
+    }
+
+    /// Takes the terminal again, if it is ours to take.
+    fn come_back(&mut self) -> Result<(), Failed> {
+        if !self.setup.tty.in_foreground() {
+            return Ok(());
+        }
+        if self.screen.is_ours() && !self.screen.is_as_set() {
+            self.screen.forget();
+        }
+        self.screen.take_again()?;
+        self.resize()
+    }
+
+    fn resize(&mut self) -> Result<(), Failed> {
+        let size = self.screen.size();
+        self.terminal.backend_mut().resize(size);
+        self.terminal.autoresize()?;
+        self.terminal.clear()?;
+        self.tell(Message::Resize(size.0, size.1));
+        Ok(())
+    }
+
+    /// Something was typed, or the terminal says something; whether that ends it.
+    fn typed(&mut self, input: Input) -> Result<bool, Failed> {
+        let message = match input {
+            Input::Key(key) => Message::Key(key),
+            Input::Report(report) => {
+                if let Some(mouse) = mouse::mouse(&report) {
+                    Message::Mouse(mouse)
+                } else {
+                    let now = self.elapsed();
+                    let Some(ground) = self.talk.hear(now, &report) else { return Ok(false) };
+                    Message::Ground(ground)
+                }
+            }
+        };
+        self.obey(message)
+    }
+
+    /// The talk with the terminal goes on.
+    fn listen(&mut self) {
+        let now = self.elapsed();
+        if let Some(question) = self.talk.poll_output(now) {
+            self.screen.write(&question);
+        }
+        if let Some(finding) = self.talk.finding(now) {
+            self.report.add(finding);
+            self.diagnose();
+        }
+    }
+
+    fn diagnose(&mut self) {
+        self.tell(Message::Diagnosed(Box::new(Diagnosis::of(&self.report))));
+    }
+
+    fn tried(&mut self, trial: Trial, event: TrialEvent) {
+        if let TrialEvent::Proven(proof) = &event {
+            self.report.prove(proof.clone());
+            self.diagnose();
+        }
+        if event == TrialEvent::Ended {
+            self.running.take_if(|running| running.trial == trial);
+        }
+        // A trial ends by itself as well; what follows it is a command.
+        let _ = self.obey(Message::Trial(trial, event));
+    }
+
+    /// Hands something to the model that asks for nothing.
+    fn tell(&mut self, message: Message) {
+        let commands = update(&mut self.model, message);
+        debug_assert!(commands.is_empty(), "{commands:?}");
+        self.is_stale = true;
+    }
+
+    /// Hands something to the model and does what it asks for; whether that ends it.
+    fn obey(&mut self, message: Message) -> Result<bool, Failed> {
+        let time = Message::Time(self.elapsed());
+        self.tell(time);
+        for command in update(&mut self.model, message) {
+            if self.carry_out(command)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<bool, Failed> {
+        match command {
+            Command::Quit => return Ok(true),
+            Command::Probe => self.probe(),
+            Command::Survey { file, keep } => {
+                let opened = self.files.open(file, keep);
+                self.tell(Message::Surveyed(opened));
+            }
+            Command::Preview { changes, of_form } => {
+                let preview = self.files.preview(changes, of_form);
+                return self.obey(Message::Previewed(preview));
+            }
+            Command::Save => {
+                let saved = self.files.save();
+                return self.obey(Message::Saved(saved));
+            }
+            Command::Copy(text) => {
+                // OSC 52, "Manipulate Selection Data" of xterm's control sequences.
+                let sequence = format!("\x1b]52;c;{}\x1b\\", STANDARD.encode(&text));
+                self.screen.write(sequence.as_bytes());
+                self.tell(Message::Copied(clean(&text)));
+            }
+            Command::Try(trial) => {
+                self.running = Some(Running::start(trial, &self.setup.context, &self.outbox));
+            }
+            Command::StopTrial => {
+                if let Some(running) = &self.running {
+                    running.stop();
+                }
+            }
+            Command::Rehearse(rehearsal) => {
+                self.screen.give_back();
+                let outcome =
+                    script::run(rehearsal, &self.setup.tty, self.inbox.signals(), &self.setup.context);
+                // A Ctrl-C was meant for what ran here.
+                let is_over = |event: &Event| matches!(event, Event::Caught(_));
+                let rest: Vec<Event> =
+                    self.inbox.take_all().into_iter().filter(|event| !is_over(event)).collect();
+                self.inbox.signals().continuation_is_known();
+                self.come_back()?;
+                for event in rest {
+                    self.happened(event)?;
+                }
+                return self.obey(Message::Rehearsed(rehearsal, outcome));
+            }
+            Command::Redraw => self.terminal.clear()?,
+        }
+        Ok(false)
+    }
+
+    /// Draws what has changed, once the terminal has taken what was drawn before.
+    fn draw(&mut self) -> Result<(), Failed> {
+        if !self.is_stale || !self.screen.is_ours() || !self.screen.is_clear() {
+            return Ok(());
+        }
+        let model = &self.model;
+        self.terminal.draw(|frame| {
+            let drawn = view::draw(model, frame.buffer_mut());
+            if let Some(cursor) = drawn.cursor {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        let bytes = self.terminal.backend_mut().take();
+        self.screen.write(&bytes);
+        self.is_stale = false;
+        Ok(())
+    }
+
+    /// Takes down what is up, and gives the terminal back.
+    fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end(&mut self.inbox);
+        }
+        if self.screen.is_ours() {
+            self.talk.drain(&mut self.screen, self.begun);
+        }
+        self.screen.give_back();
+    }
+}

@@ -1,0 +1,94 @@
+//! The configuration files: read for the form, previewed, written.
+
+use std::path::Path;
+
+use directories::BaseDirs;
+
+use crate::{
+    engine::config::{self, Candidate, Change, ChangeError, Sources, Survey, WriteError},
+    tui::{
+        diff::diff,
+        message::{Opened, Preview, Refused},
+    },
+};
+
+/// The files.
+pub(in crate::tui) struct Files {
+    sources: Sources,
+    candidates: Vec<Candidate>,
+    /// What the form is on.
+    open: Option<Survey>,
+    /// What was shown last, to be written as it was shown.
+    staged: Option<(Survey, Vec<Change>)>,
+}
+
+impl Files {
+    pub(in crate::tui) fn new(sources: &Sources) -> Self {
+        Self { sources: sources.clone(), candidates: config::candidates(sources), open: None, staged: None }
+    }
+
+    /// Reads one of the candidates for the form.
+    pub(in crate::tui) fn open(&mut self, file: usize, keep: bool) -> Opened {
+        let candidate = self.candidates.get(file);
+        let sources = candidate.map_or(&self.sources, |candidate| &candidate.sources);
+        let survey = Survey::of(sources);
+        self.open = survey.as_ref().ok().cloned();
+        Opened {
+            file,
+            owner: candidate.map_or("your own", |candidate| candidate.name),
+            path: sources.target().map(|(path, _)| short(path)).unwrap_or_default(),
+            files: self.candidates.len(),
+            survey: survey.map(Box::new).map_err(|error| sentence(&error)),
+            keep,
+        }
+    }
+
+    /// What these changes come to: in the form's file as it was read, else in the file that counts, as it is now.
+    pub(in crate::tui) fn preview(&mut self, changes: Vec<Change>, of_form: bool) -> Preview {
+        self.staged = None;
+        let survey = match &self.open {
+            Some(survey) if of_form => Ok(survey.clone()),
+            _ => Survey::of(&self.sources),
+        };
+        let path = match &survey {
+            Ok(survey) => short(&survey.path),
+            Err(_) => self.sources.target().map(|(path, _)| short(path)).unwrap_or_default(),
+        };
+        let is_new = survey.as_ref().is_ok_and(|survey| survey.is_new);
+        let lines = survey.map_err(|error| refused(&error)).and_then(|survey| {
+            if !survey.is_current() {
+                return Err(Refused::Conflict);
+            }
+            let text = survey.changed(&changes).map_err(|error| refused(&error))?;
+            // Of a file that is made, all of it is new; what matters is what is set in it.
+            let lines = diff(&survey.text, &text);
+            self.staged = Some((survey, changes));
+            Ok(lines)
+        });
+        Preview { path, is_new, lines }
+    }
+
+    /// Writes what was shown last.
+    pub(in crate::tui) fn save(&mut self) -> Result<(), Refused> {
+        let Some((survey, changes)) = self.staged.take() else { return Ok(()) };
+        survey.save(&changes).map_err(|error| refused(&error))
+    }
+}
+
+fn refused(error: &ChangeError) -> Refused {
+    match error {
+        ChangeError::Write(WriteError::Changed { .. }) => Refused::Conflict,
+        error => Refused::Because(sentence(error)),
+    }
+}
+
+fn sentence(error: &ChangeError) -> String {
+    error.to_string()
+}
+
+/// A file's name with `~` for the home folder.
+fn short(path: &Path) -> String {
+    let home = BaseDirs::new();
+    let below = home.as_ref().and_then(|dirs| path.strip_prefix(dirs.home_dir()).ok());
+    below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
+}

@@ -1,0 +1,188 @@
+//! The form: every type by its widget, undo, and what is written.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use crate::{
+    engine::config::{Effective, Survey},
+    tui::{
+        command::Command,
+        message::{Message, Refused},
+        model::{Model, Overlay, Purpose},
+        testing::{File, frame, model, press, send},
+    },
+};
+
+fn form(text: &str) -> Model {
+    let mut model = model((80, 24), text);
+    press(&mut model, "5");
+    model
+}
+
+fn own(model: &Model, name: &str) -> Option<String> {
+    let form = model.form().unwrap();
+    let at = form.survey.rows.iter().position(|row| row.name == name).unwrap();
+    form.own(at).map(Effective::bare)
+}
+
+#[test]
+fn a_switch_is_turned_over() {
+    let mut model = form("");
+    for (keys, value) in
+        [(" ", "false"), ("<enter>", "true"), ("<left>", "false"), ("<left>", "false"), ("l", "true")]
+    {
+        press(&mut model, keys);
+        assert_eq!(own(&model, "enabled").as_deref(), Some(value), "{keys}");
+    }
+    press(&mut model, "d");
+    assert_eq!(own(&model, "enabled"), None);
+}
+
+#[test]
+fn seconds_are_typed_or_stepped() {
+    let mut model = form("");
+    press(&mut model, "<down>2.5<enter>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("2.5"));
+    for (keys, value) in [
+        ("<right>", "3"),
+        ("<left><left><left><left><left><left><left>", "0"),
+        ("<enter><c-u>12<enter>", "12"),
+        ("<right>", "17"),
+        ("<enter><up><enter>", "22"),
+    ] {
+        press(&mut model, keys);
+        assert_eq!(own(&model, "grace_seconds").as_deref(), Some(value), "{keys}");
+    }
+    press(&mut model, "5m");
+    assert!(frame(&model).contains("did you mean 300?"), "{}", frame(&model));
+    press(&mut model, "<enter>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("22"), "what is wrong is not taken");
+    press(&mut model, "<esc>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("22"));
+}
+
+#[test]
+fn channels_are_put_in_order() {
+    let mut model = form("[notify]\nchannels = [\"desktop\", \"terminal\"]\n");
+    press(&mut model, "jjj<enter>j<left><enter>");
+    assert_eq!(own(&model, "channels").as_deref(), Some("[\"terminal\", \"desktop\"]"));
+    press(&mut model, "<enter> j <enter>");
+    assert!(frame(&model).contains("At least one"), "{}", frame(&model));
+    assert_eq!(own(&model, "channels").as_deref(), Some("[\"terminal\", \"desktop\"]"));
+}
+
+#[test]
+fn a_protocol_is_chosen() {
+    let mut model = form("");
+    press(&mut model, "jjjjjj<right>");
+    assert_eq!(own(&model, "protocol").as_deref(), Some("osc99"));
+    press(&mut model, "<left><left>");
+    assert_eq!(own(&model, "protocol").as_deref(), Some("bell"));
+}
+
+#[test]
+fn every_step_is_undone_and_done_again() {
+    let mut model = form("[notify]\nbell = false\n");
+    press(&mut model, " j3<enter>jjjjjjd");
+    let dirty = model.form().unwrap().changes();
+    assert_eq!(dirty.len(), 3);
+    press(&mut model, "uuu");
+    assert_eq!(model.dirty(), 0);
+    press(&mut model, "u");
+    assert!(frame(&model).contains("Nothing to undo"));
+    press(&mut model, "UUU");
+    assert_eq!(model.form().unwrap().changes(), dirty);
+    press(&mut model, "u ");
+    press(&mut model, "U");
+    assert!(frame(&model).contains("Nothing to redo"), "a new step is the last");
+}
+
+#[test]
+fn nothing_is_written_before_it_was_shown() {
+    let mut model = form("");
+    assert_eq!(press(&mut model, "s"), []);
+    let changes = vec![("notify.enabled".to_owned(), Some("false".to_owned()))];
+    assert_eq!(press(&mut model, " s"), [Command::Preview { changes, of_form: true }]);
+    assert_eq!(press(&mut model, "q<esc>"), []);
+}
+
+#[test]
+fn after_a_conflict_the_changes_are_still_there() {
+    let file = File::new("[notify]\nbell = false\n");
+    let mut model = form("");
+    send(&mut model, file.opened());
+    press(&mut model, "j4<enter>s");
+    let path = file.sources.user.clone().unwrap();
+    fs::write(&path, "[notify]\nbell = false\nsound = false\n").unwrap();
+    let survey = model.form().unwrap().survey.clone();
+    assert!(survey.save(&model.form().unwrap().changes()).is_err());
+    send(&mut model, Message::Saved(Err(Refused::Conflict)));
+    assert_eq!(model.overlay, Some(Overlay::Conflict));
+    assert_eq!(press(&mut model, "r"), [Command::Survey { file: 0, keep: true }]);
+    let Message::Surveyed(mut opened) = file.opened() else { unreachable!() };
+    opened.keep = true;
+    send(&mut model, Message::Surveyed(opened));
+    assert_eq!(model.form().unwrap().changes(), [("notify.grace_seconds".to_owned(), Some("4".to_owned()))]);
+    assert_eq!(own(&model, "sound").as_deref(), Some("false"));
+    model.form().unwrap().survey.save(&model.form().unwrap().changes()).unwrap();
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        "[notify]\nbell = false\nsound = false\ngrace_seconds = 4\n"
+    );
+    drop(file.folder);
+}
+
+#[test]
+fn saving_on_the_way_out_ends_it() {
+    let mut model = form("");
+    assert!(matches!(press(&mut model, " qs").as_slice(), [Command::Preview { .. }]));
+    assert_eq!(model.purpose, Purpose::SaveAndQuit);
+    assert_eq!(send(&mut model, Message::Saved(Ok(()))), [Command::Quit]);
+}
+
+#[test]
+fn a_key_that_the_file_s_program_does_not_know_is_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plyngent.toml");
+    fs::write(&path, "[providers]\nx = 1\n[notify]\nenabled = true\n").unwrap();
+    let sources = crate::engine::config::Sources { explicit: Some(path), ..Default::default() };
+    let mut model = form("");
+    let Message::Surveyed(mut opened) = File::new("").opened() else { unreachable!() };
+    opened.survey = Ok(Box::new(Survey::of(&sources).unwrap()));
+    send(&mut model, Message::Surveyed(opened));
+    press(&mut model, "<end> <left><right>d");
+    assert_eq!(model.dirty(), 0);
+    assert!(frame(&model).contains("not in this file"), "{}", frame(&model));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_changed_the_rest_of_the_file_stays(
+        keys in proptest::collection::vec(0_usize..12, 0..60),
+        text in prop_oneof![
+            Just("# a\r\n[notify]\r\n\tbell   =  false   # b\r\n\r\n[other]\r\nx = 'y'\r\n"),
+            Just("x = 1\nnotify.grace_seconds = 3\nnotify.sound = true\n[a.b]\nc = [1,\n 2]\n"),
+            Just("notify = { bell = true, protocol = \"osc9\" }\n"),
+            Just(""),
+        ],
+    ) {
+        let all = ["<up>", "<down>", " ", "<left>", "<right>", "<enter>", "3", "d", "u", "U", "j", "k"];
+        let mut model = form(text);
+        for key in keys {
+            press(&mut model, all[key]);
+        }
+        press(&mut model, "<esc>");
+        let Some(form) = model.form() else { return Ok(()) };
+        // A form that was left by Escape has no changes to speak of.
+        let after = form.survey.changed(&form.changes());
+        let Ok(after) = after else { return Ok(()) };
+        let is_ours = |line: &&str| line.contains('=') && form.survey.rows.iter().any(|row| line.contains(row.name));
+        let rest = |text: &str| text.split('\n').filter(|line| !is_ours(line) && !line.starts_with("[notify]")).collect::<Vec<_>>().join("\n");
+        if !text.contains('{') && !text.is_empty() {
+            prop_assert_eq!(rest(text), rest(&after));
+        }
+    }
+}

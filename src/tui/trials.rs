@@ -1,0 +1,215 @@
+//! The tests: what can be tried, what runs, and what was heard.
+//!
+//! Pure.
+
+use std::time::Duration;
+
+use super::message::{Outcome, Rehearsal};
+use crate::engine::{
+    config::Protocol,
+    doctor::{Answer, Capability, Proof, Trial, TrialEvent},
+    text::clean,
+};
+
+/// Something that can be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::tui) enum Test {
+    /// A notification on the desktop.
+    Trial(Trial),
+    /// `plyn-notify wait` at the terminal.
+    Rehearsal(Rehearsal),
+}
+
+impl Test {
+    /// All of them, as they are listed.
+    pub(in crate::tui) fn all() -> Vec<Self> {
+        let rehearsals =
+            [Rehearsal::Wait, Rehearsal::Ask].into_iter().chain(Protocol::ALL.map(Rehearsal::Protocol));
+        Trial::ALL.map(Self::Trial).into_iter().chain(rehearsals.map(Self::Rehearsal)).collect()
+    }
+
+    /// Its name in the list.
+    pub(in crate::tui) fn title(self) -> &'static str {
+        match self {
+            Self::Trial(trial) => trial.title(),
+            Self::Rehearsal(Rehearsal::Wait) => "A question",
+            Self::Rehearsal(Rehearsal::Ask) => "A typed answer",
+            Self::Rehearsal(Rehearsal::Protocol(protocol)) => protocol.name(),
+        }
+    }
+
+    /// The heading that it stands under.
+    pub(in crate::tui) fn group(self) -> &'static str {
+        match self {
+            Self::Trial(_) => "On the desktop",
+            Self::Rehearsal(Rehearsal::Wait | Rehearsal::Ask) => "As a script asks",
+            Self::Rehearsal(Rehearsal::Protocol(_)) => "On the terminal's own notification",
+        }
+    }
+
+    /// What it does, and what the human is to do.
+    pub(in crate::tui) fn task(self) -> &'static str {
+        match self {
+            Self::Trial(trial) => trial.task(),
+            Self::Rehearsal(Rehearsal::Wait) => {
+                "Leaves this screen and asks as a script would. Answer it here or on the notification."
+            }
+            Self::Rehearsal(Rehearsal::Ask) => "Leaves this screen and asks for a text.",
+            Self::Rehearsal(Rehearsal::Protocol(_)) => {
+                "Leaves this screen and announces a question by this sequence. Look whether a notification appears, then answer."
+            }
+        }
+    }
+
+    /// The command that it runs, without the program's name.
+    pub(in crate::tui) fn arguments(self) -> Option<Vec<String>> {
+        let words = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
+        match self {
+            Self::Trial(_) => None,
+            Self::Rehearsal(Rehearsal::Wait) => words(&["wait", "Is this a test?"]),
+            Self::Rehearsal(Rehearsal::Ask) => words(&["wait", "--reply", "What shall it print?"]),
+            Self::Rehearsal(Rehearsal::Protocol(protocol)) => words(&[
+                "wait",
+                "--grace",
+                "0",
+                "--min-interval",
+                "0",
+                "--channels",
+                "terminal",
+                "--protocol",
+                protocol.name(),
+                "Did a notification appear?",
+            ]),
+        }
+    }
+
+    /// The same as it is typed.
+    pub(in crate::tui) fn command(self) -> Option<String> {
+        let words = self.arguments()?;
+        let quoted =
+            words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
+        Some(format!("plyn-notify {}", quoted.collect::<Vec<_>>().join(" ")))
+    }
+}
+
+/// What came of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Verdict {
+    /// It is proven that this works.
+    Yes(String),
+    /// It is proven that it does not, or it failed.
+    No(String),
+    /// It is over, and nothing is proven.
+    Over(String),
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Line {
+    /// A test began, at this time since the start.
+    Began(Test, Duration),
+    /// A trial said something, at this time since the start.
+    Event(Duration, TrialEvent),
+    /// What a script would have seen.
+    Outcome(Outcome),
+}
+
+/// A longer log is nobody's to read.
+const MOST_LINES: usize = 1000;
+
+/// The tests as they are now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Tests {
+    /// The one that is selected, by number.
+    pub(in crate::tui) selected: usize,
+    /// The trial that runs, and since when.
+    pub(in crate::tui) running: Option<(Trial, Duration)>,
+    /// The one that follows when it has ended.
+    pub(in crate::tui) next: Option<Trial>,
+    /// How far the log is scrolled back, in lines.
+    pub(in crate::tui) back: usize,
+    results: Vec<(Test, Verdict)>,
+    log: Vec<Line>,
+}
+
+impl Tests {
+    /// The test that is selected.
+    pub(in crate::tui) fn test(&self) -> Option<Test> {
+        Test::all().get(self.selected).copied()
+    }
+
+    /// What came of a test, if it has run.
+    pub(in crate::tui) fn result(&self, test: Test) -> Option<&Verdict> {
+        self.results.iter().find(|(of, _)| *of == test).map(|(_, verdict)| verdict)
+    }
+
+    /// The log, the oldest first.
+    pub(in crate::tui) fn log(&self) -> &[Line] {
+        &self.log
+    }
+
+    /// A trial begins.
+    pub(in crate::tui) fn begin(&mut self, trial: Trial, now: Duration) {
+        self.running = Some((trial, now));
+        self.results.retain(|(of, _)| *of != Test::Trial(trial));
+        self.write(Line::Began(Test::Trial(trial), now));
+    }
+
+    /// A trial says something.
+    pub(in crate::tui) fn hear(&mut self, trial: Trial, event: TrialEvent, now: Duration) {
+        let test = Test::Trial(trial);
+        match &event {
+            // That it is shown and taken down says less than what was pressed on it, and may come later.
+            TrialEvent::Proven(Proof { capability: Capability::Shown | Capability::Withdrawn, .. })
+                if self.result(test).is_some() => {}
+            TrialEvent::Proven(Proof { answer, how, .. }) => {
+                let how = clean(how);
+                let verdict = match answer {
+                    Answer::Yes => Verdict::Yes(how),
+                    Answer::No => Verdict::No(how),
+                    Answer::Unproven => Verdict::Over(how),
+                };
+                self.settle(test, verdict);
+            }
+            TrialEvent::Failed(why) => self.settle(test, Verdict::No(clean(why))),
+            TrialEvent::Ended => {
+                if self.running.is_some_and(|(running, _)| running == trial) {
+                    self.running = None;
+                }
+                if self.result(test).is_none() {
+                    self.settle(test, Verdict::Over("over, nothing is proven".to_owned()));
+                }
+            }
+            TrialEvent::Shown { .. } | TrialEvent::Heard(_) => {}
+        }
+        self.write(Line::Event(now, event));
+    }
+
+    /// A test at the terminal is over.
+    pub(in crate::tui) fn rehearsed(&mut self, rehearsal: Rehearsal, outcome: Outcome, now: Duration) {
+        let test = Test::Rehearsal(rehearsal);
+        let verdict = match &outcome.status {
+            Ok(status @ (0 | 1)) => {
+                Verdict::Yes(format!("printed {:?}, exit status {status}", clean(&outcome.stdout)))
+            }
+            Ok(status) => Verdict::Over(format!("exit status {status}")),
+            Err(why) => Verdict::No(clean(why)),
+        };
+        self.settle(test, verdict);
+        self.write(Line::Began(test, now));
+        self.write(Line::Outcome(outcome));
+    }
+
+    fn settle(&mut self, test: Test, verdict: Verdict) {
+        self.results.retain(|(of, _)| *of != test);
+        self.results.push((test, verdict));
+    }
+
+    fn write(&mut self, line: Line) {
+        if self.log.len() == MOST_LINES {
+            self.log.remove(0);
+        }
+        self.log.push(line);
+        self.back = 0;
+    }
+}

@@ -1,0 +1,111 @@
+//! Tab in real shells: what is offered after what is typed.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::program::{self, with_program};
+use crate::pty::{Pty, PtyCommand};
+
+/// A shell with our script, in a folder of its own in which a file is called `marker.txt`.
+struct Shell {
+    name: &'static str,
+    pty: Pty,
+    _home: TempDir,
+}
+
+impl Shell {
+    fn start(name: &'static str) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("marker.txt"), "").unwrap();
+        let scripts = program::project().join("completions").display().to_string();
+        let folder = home.path().display().to_string();
+        let write = |name: &str, text: &str| {
+            let path = home.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let command = match name {
+            "bash" => {
+                write(
+                    "bashrc",
+                    &format!(
+                        "PS1='$ '; bind 'set show-all-if-ambiguous on'; bind 'set enable-bracketed-paste off'\n\
+                         . /usr/share/bash-completion/bash_completion\n. {scripts}/plyn-notify.bash\n"
+                    ),
+                );
+                PtyCommand::new("bash").args(["--noprofile", "--rcfile", &format!("{folder}/bashrc"), "-i"])
+            }
+            "zsh" => {
+                write(
+                    ".zshrc",
+                    &format!("fpath=({scripts} $fpath); autoload -U compinit; compinit -D -u; PS1='$ '\n"),
+                );
+                PtyCommand::new("zsh").arg("-i")
+            }
+            _ => {
+                let script =
+                    fs::read_to_string(program::project().join("completions/plyn-notify.fish")).unwrap();
+                write(".config/fish/completions/plyn-notify.fish", &script);
+                write(
+                    ".config/fish/config.fish",
+                    "set -g fish_greeting\nfunction fish_prompt; echo '$ '; end\n",
+                );
+                PtyCommand::new("fish").arg("-i")
+            }
+        };
+        let command = command.env("HOME", &folder).env("ZDOTDIR", &folder).cwd(home.path());
+        let pty = with_program(command).spawn();
+        pty.wait_text("$ ");
+        Self { name, pty, _home: home }
+    }
+
+    /// Types this and Tab, and waits until all of that is on the screen.
+    fn offers(&mut self, typed: &str, expected: &[&str]) {
+        self.pty.send(format!("{typed}\t"));
+        let what = format!("{}: {typed}: {expected:?}", self.name);
+        self.pty.wait_for(&what, |screen| {
+            let contents = screen.contents();
+            expected.iter().all(|word| contents.contains(word))
+        });
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        self.pty.send("\x15clear\r");
+        self.pty.wait_for("an empty screen", |screen| screen.contents().trim() == "$");
+    }
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn what_is_offered_after_each_prefix() {
+    for name in ["bash", "zsh", "fish"] {
+        let mut shell = Shell::start(name);
+        for (typed, expected) in [
+            ("plyn-notify wa", "plyn-notify wait "),
+            ("plyn-notify wait --kind con", "--kind confirm "),
+            ("plyn-notify wait --kind=con", "--kind=confirm "),
+            ("plyn-notify wait --include-r", "--include-reason "),
+            ("plyn-notify wait --object prog", "--object program="),
+            ("plyn-notify wait --channels desktop,t", "desktop,terminal "),
+            ("plyn-notify wait --choices allow,rev", "allow,review,deny "),
+            ("plyn-notify wait --choices=one,two --default t", "--default two "),
+            ("plyn-notify notify --urgency cr", "critical "),
+            ("plyn-notify notify --protocol osc7", "osc777 "),
+            ("plyn-notify config set gra", "grace_seconds "),
+            ("plyn-notify config set bell t", "bell true "),
+            ("plyn-notify man ch", "man channels "),
+            ("plyn-notify completions p", "completions powershell "),
+            ("plyn-notify wait --detail mar", "--detail marker.txt "),
+            ("plyn-notify wait --detail=mar", "--detail=marker.txt "),
+            ("plyn-notify run -- plyn-not", "-- plyn-notify"),
+            ("plyn-notify run -- plyn-notify wait --kind con", "wait --kind confirm "),
+            ("plyn-notify run --after 5 cat mar", "cat marker.txt "),
+        ] {
+            shell.offers(typed, &[expected]);
+        }
+        shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
+        shell.offers("plyn-notify ", &["wait", "notify", "run", "config", "man", "update"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! What packages install: `packaging/install` is their one list.
+
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+use super::project;
+use plyn_notify::cli::manual;
+
+/// The files below a folder, by their names in it.
+fn files(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(current).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).expect("it is in there").display().to_string());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_package_has_everything_in_its_place() {
+    let root = tempfile::tempdir().expect("a folder");
+    let output = Command::new(project("packaging/install"))
+        .arg(root.path())
+        .env("PROGRAM", env!("CARGO_BIN_EXE_plyn-notify"))
+        .output()
+        .expect("a script");
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    let found = files(&root.path().join("usr"));
+    let has = |name: &str| assert!(found.contains(name), "{name}: {found:#?}");
+    for page in manual::pages() {
+        has(&format!("share/man/man{}/{}", page.section, page.file()));
+    }
+    for name in [
+        "bin/plyn-notify",
+        "bin/plyn-notify-askpass",
+        "share/bash-completion/completions/plyn-notify",
+        "share/zsh/site-functions/_plyn-notify",
+        "share/fish/vendor_completions.d/plyn-notify.fish",
+        "share/applications/plyn-notify.desktop",
+        "share/metainfo/plyn-notify.metainfo.xml",
+        "share/icons/hicolor/scalable/apps/plyn-notify.svg",
+        "share/icons/hicolor/48x48/apps/plyn-notify.png",
+        "share/sounds/plyn-notify/index.theme",
+        "share/doc/plyn-notify/recipes.md",
+    ] {
+        has(name);
+    }
+    // Every asset and every completion is installed somewhere.
+    let base = |name: &String| Path::new(name).file_name().expect("a name").to_string_lossy().into_owned();
+    let installed: BTreeSet<String> = found.iter().map(base).collect();
+    let renamed = |name: &str| name == "plyn-notify.bash" || name == "make" || name == "README.md";
+    for folder in ["assets", "completions"] {
+        for file in files(&project(folder)) {
+            let name = base(&file);
+            let is_size = name.starts_with("plyn-notify-") && name.ends_with(".png");
+            assert!(
+                installed.contains(&name) || is_size || renamed(&name),
+                "{folder}/{file} is not installed"
+            );
+        }
+    }
+    let link = fs::read_link(root.path().join("usr/bin/plyn-notify-askpass")).expect("a link");
+    assert_eq!(link, Path::new("plyn-notify"));
+}
+
+#[test]
+fn the_sounds_are_those_that_servers_are_told_of() {
+    let sounds = files(&project("assets/sounds/stereo"));
+    let names = ["complete.wav", "dialog-error.wav", "dialog-question.wav", "dialog-warning.wav"];
+    assert_eq!(sounds, names.map(str::to_owned).into());
+    for name in names {
+        let bytes = fs::read(project("assets/sounds/stereo").join(name)).expect("a sound");
+        assert!(bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE"), "{name}");
+        // 16 bits, one channel, 44.1 kHz: at most a second.
+        assert!(bytes.len() < 88_200, "{name} is short");
+    }
+}
+
+/// The version stands in three more files than Cargo.toml.
+#[test]
+fn packages_are_of_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, line) in [
+        ("packaging/rpm/plyn-notify.spec", format!("Version:        {version}\n")),
+        ("packaging/arch/PKGBUILD", format!("pkgver={version}\n")),
+    ] {
+        let text = fs::read_to_string(project(file)).expect("a file");
+        assert!(text.contains(&line), "{file} has another version than Cargo.toml");
+    }
+}

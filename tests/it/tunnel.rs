@@ -1,0 +1,314 @@
+//! `plyn-notify tunnel`: what it makes, and that nothing of it is left. The other host is a home folder and a server on a
+//! bus of its own, and ssh a script.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::{PermissionsExt as _, symlink},
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+
+use crate::support::{Bus, Ended, Program, Script, Server};
+
+/// With the user's own key anything runs there; with ours its forced command, if the key's line is there.
+const SSH: &str = r#"#!/bin/sh
+for command; do :; done
+export HOME="$HERE/laptop"
+case "$*" in
+*BatchMode=yes*)
+  [ ! -e "$HERE/fails" ] || { cat "$HERE/fails" >&2; exit 255; }
+  line=$(grep plyn-notify@ "$HOME/.ssh/authorized_keys") || { echo 'laptop: Permission denied (publickey).' >&2; exit 255; }
+  forced=${line#*command=\"}
+  export SSH_ORIGINAL_COMMAND="$command" DBUS_SESSION_BUS_ADDRESS="$FAR_BUS"
+  exec sh -c "${forced%%\"*}"
+  ;;
+*) exec sh -c "$command" ;;
+esac
+"#;
+
+struct Hosts {
+    folder: TempDir,
+    bus: Bus,
+    server: Server,
+}
+
+impl Hosts {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["bin", "server", "laptop", "run"] {
+            fs::create_dir(at(name)).unwrap();
+        }
+        fs::write(at("bin/ssh"), SSH).unwrap();
+        fs::set_permissions(at("bin/ssh"), fs::Permissions::from_mode(0o755)).unwrap();
+        symlink(env!("CARGO_BIN_EXE_plyn-notify"), at("bin/plyn-notify")).unwrap();
+        let bus = Bus::start();
+        let server = Server::start(&bus, Script::default());
+        Self { folder, bus, server }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.at(name).parent().unwrap()).unwrap();
+        fs::write(self.at(name), text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap_or_default()
+    }
+
+    fn tunnel(&self, args: &[&str]) -> Program {
+        Program::new()
+            .args(["tunnel"])
+            .args(args)
+            .env("HOME", self.at("server"))
+            .env("XDG_RUNTIME_DIR", self.at("run"))
+            .env("XDG_CONFIG_DIRS", self.at("nowhere"))
+            .env("HERE", self.folder.path())
+            .env("FAR_BUS", self.bus.address())
+            .env("PATH", format!("{}:/usr/bin:/bin", self.at("bin").display()))
+    }
+
+    /// Runs it; what is in its folder is named from there, and keys and times are not repeated.
+    #[track_caller]
+    fn run(&self, args: &[&str]) -> Ended {
+        let ended = self.tunnel(args).run();
+        let here = self.folder.path().to_str().unwrap();
+        let host = rustix::system::uname().nodename().to_str().unwrap().to_owned();
+        let host = host.split('.').next().unwrap();
+        let plain = |text: &str| {
+            let text = text.replace(here, "").replace(env!("CARGO_BIN_EXE_plyn-notify"), "plyn-notify");
+            let line = |line: &str| match line.split_once(" answers in ") {
+                Some((name, rest)) => {
+                    assert_eq!(name, host);
+                    let (_, who) = rest.split_once(": ").unwrap();
+                    format!("it answers: {who}\n")
+                }
+                None => format!("{line}\n"),
+            };
+            let text: String = text.lines().map(line).collect();
+            match (text.find("AAAA"), text.find(&format!(" plyn-notify@{host}"))) {
+                (Some(start), Some(end)) => {
+                    let letters = text[start..end].to_owned();
+                    text.replace(&letters, "AAAA").replace(&format!("plyn-notify@{host}"), "plyn-notify@here")
+                }
+                _ => text,
+            }
+        };
+        Ended { stdout: plain(&ended.stdout), stderr: plain(&ended.stderr), ..ended }
+    }
+}
+
+/// Every file under a folder, what it holds, and whether others can read it; links as what they lead to.
+fn tree(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, u32)> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let metadata = path.symlink_metadata().unwrap();
+            let bytes = if metadata.is_dir() {
+                folders.push(path.clone());
+                Vec::new()
+            } else if metadata.is_symlink() {
+                fs::read_link(&path).unwrap().to_str().unwrap().into()
+            } else {
+                fs::read(&path).unwrap()
+            };
+            found.insert(path, (bytes, metadata.permissions().mode()));
+        }
+    }
+    found
+}
+
+const WHO: &str = concat!("it answers: plyn-notify ", env!("CARGO_PKG_VERSION"), " on scripted\n");
+
+#[test]
+fn set_up_twice_and_removed_it_leaves_every_file_as_it_was() {
+    let config = "server/.config/plyn-notify/config.toml";
+    let keys = "laptop/.ssh/authorized_keys";
+    for (row, (config_text, keys_text)) in [
+        (None, None),
+        (Some(""), Some("")),
+        (Some("# mine\n[notify]\nbell = false"), Some("ssh-rsa AAAA mine\r\n# no end")),
+        (
+            Some("[notify]\r\nbell = false\r\n[remote]\r\n# my laptop\r\n[agents.x]\r\nmode = 'ask'\r\n"),
+            Some("\n"),
+        ),
+        (Some("[remote]\nconnect_timeout_seconds = 3 # long\n\n\n"), Some("# only\n")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let hosts = Hosts::new();
+        for (name, text) in [(config, config_text), (keys, keys_text)] {
+            if let Some(text) = text {
+                hosts.write(name, text);
+            }
+        }
+        if row == 2 {
+            fs::rename(hosts.at(keys), hosts.at("laptop/.ssh/real")).unwrap();
+            symlink("real", hosts.at(keys)).unwrap();
+            fs::rename(hosts.at(config), hosts.at("server/dotfile")).unwrap();
+            symlink("../../dotfile", hosts.at(config)).unwrap();
+        }
+        let before = (tree(&hosts.at("server")), tree(&hosts.at("laptop")));
+        let setup = ["setup", "--install-on", "me@laptop", "--yes"];
+        let first = hosts.run(&setup);
+        assert_eq!(first.code, Some(0), "{first:?}");
+        let after = (tree(&hosts.at("server")), tree(&hosts.at("laptop")));
+        assert_ne!(before, after);
+        hosts.run(&setup).is(WHO, "", 0);
+        assert_eq!((tree(&hosts.at("server")), tree(&hosts.at("laptop"))), after, "row {row}: twice");
+        let removed = hosts.run(&["remove", "--yes"]);
+        assert_eq!(removed.code, Some(0), "{removed:?}");
+        let mut left = (tree(&hosts.at("server")), tree(&hosts.at("laptop")));
+        if row == 0 {
+            // Whose folder this is nobody can tell afterwards.
+            left.1.remove(&hosts.at("laptop/.ssh"));
+        }
+        assert_eq!(left, before, "row {row}");
+        hosts.run(&["remove", "--yes"]).is("nothing was set up here\n", "", 0);
+    }
+}
+
+#[test]
+fn it_says_what_it_does() {
+    let hosts = Hosts::new();
+    let key = "/server/.ssh/plyn-notify_ed25519";
+    let rest = format!("set remote.host = \"laptop\", remote.user = \"me\", remote.key = \"{key}\"");
+    let would = format!(
+        "would make the key {key} (ed25519, without a passphrase)\n\
+         would let it have questions shown on me@laptop, by a line in ~/.ssh/authorized_keys there\n\
+         would {rest} in /server/.config/plyn-notify/config.toml\n"
+    );
+    hosts.run(&["setup", "--install-on", "me@laptop", "--dry-run"]).is(&would, "", 0);
+    assert!(tree(&hosts.at("server")).is_empty());
+    let done = format!("made the key {key}\nme@laptop lets it have questions shown\n{rest}\n{WHO}");
+    let note = "plyn-notify: /laptop/.ssh/authorized_keys: the key may have questions shown on this host\n";
+    hosts.run(&["setup", "--install-on", "me@laptop", "-y"]).is(&done, note, 0);
+    let mode = |name: &str| hosts.at(name).metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode("server/.ssh"), mode("server/.ssh/plyn-notify_ed25519")), (0o700, 0o600));
+    assert_eq!((mode("laptop/.ssh"), mode("laptop/.ssh/authorized_keys")), (0o700, 0o600));
+    let line = hosts.text("laptop/.ssh/authorized_keys");
+    assert!(
+        line.starts_with("restrict,command=\"/") && line.contains("/plyn-notify receive\" ssh-ed25519 AAAA"),
+        "{line}"
+    );
+    let status = format!(
+        "host: me@laptop\nkey: {key}\nline: restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA plyn-notify@here\n\
+         authorized on: me@laptop\n{WHO}"
+    );
+    hosts.run(&["status"]).is(&status, "", 0);
+    let removed = format!(
+        "took the key's line out on me@laptop\nunset remote.host, remote.user, remote.key\ndeleted the key {key}\n"
+    );
+    let note = "plyn-notify: /laptop/.ssh/authorized_keys: the key is taken out\n";
+    hosts.run(&["remove", "-y"]).is(&removed, note, 0);
+    assert_eq!(hosts.server.notifications().len(), 0, "nothing was shown for it");
+}
+
+#[test]
+fn without_a_host_to_install_on_it_prints_the_line() {
+    let hosts = Hosts::new();
+    let ended = hosts.run(&["setup", "--yes", "--program", "/opt/plyn/plyn-notify"]);
+    let key = "/server/.ssh/plyn-notify_ed25519";
+    let stdout = format!(
+        "made the key {key}\n\
+         The desktop's host needs this line in ~/.ssh/authorized_keys:\n\
+         restrict,command=\"/opt/plyn/plyn-notify receive\" ssh-ed25519 AAAA plyn-notify@here\n\
+         or, run there: /opt/plyn/plyn-notify tunnel authorize 'ssh-ed25519 AAAA plyn-notify@here'\n\
+         set remote.port = \"10022\", remote.key = \"{key}\"\n"
+    );
+    let stderr = "plyn-notify: no prompt would be shown: localhost:10022 refuses our key; add its line to authorized_keys \
+                  there: plyn-notify tunnel setup\n  \
+                  Everything on this host is set up; try again: plyn-notify tunnel status\n";
+    ended.is(&stdout, stderr, 69);
+    let public = hosts.text("server/.ssh/plyn-notify_ed25519.pub");
+    let program = hosts.tunnel(&["authorize", public.trim()]).env("HOME", hosts.at("laptop"));
+    assert_eq!(program.run().code, Some(0));
+    let status = hosts.run(&["status"]);
+    assert!(status.stdout.ends_with(WHO) && status.code == Some(0), "{status:?}");
+}
+
+#[test]
+fn an_unknown_host_is_trusted_only_on_consent_and_forgotten_again() {
+    let hosts = Hosts::new();
+    hosts.write("fails", "Host key verification failed.\n");
+    let args = ["setup", "--host", "laptop"];
+    let ended = hosts.run(&[&args[..], &["--yes"]].concat());
+    assert_eq!(ended.code, Some(69), "{ended:?}");
+    assert!(ended.stderr.contains("the host key of laptop is not known"), "{ended:?}");
+    // What ssh would have kept.
+    hosts.write("server/.ssh/plyn-notify_ed25519.known_hosts", "laptop ssh-ed25519 AAAA\n");
+    hosts.run(&["remove", "--yes"]).is(
+        "unset remote.host, remote.key\ndeleted the key /server/.ssh/plyn-notify_ed25519\n",
+        "",
+        0,
+    );
+    assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn nobody_to_ask_changes_nothing() {
+    let hosts = Hosts::new();
+    let ended = hosts.tunnel(&["setup", "--host", "laptop"]).under(["setsid", "--wait"]).run();
+    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(69)), "{ended:?}");
+    let hint = "  Do it without asking: --yes. See what it would be: --dry-run.\n";
+    assert!(
+        ended.stderr.starts_with("plyn-notify: nobody can be asked whether to make the key "),
+        "{ended:?}"
+    );
+    assert!(ended.stderr.ends_with(hint), "{ended:?}");
+    assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn what_others_changed_since_stays() {
+    let hosts = Hosts::new();
+    let config = "server/.config/plyn-notify/config.toml";
+    hosts.write(config, "[notify]\nbell = false\n");
+    assert_eq!(hosts.run(&["setup", "--install-on", "laptop", "--yes"]).code, Some(0));
+    let changed = hosts.text(config).replace("bell = false", "bell = true # now");
+    hosts.write(config, &changed);
+    let keys = format!("# first\n{}ssh-rsa AAAA other\n", hosts.text("laptop/.ssh/authorized_keys"));
+    hosts.write("laptop/.ssh/authorized_keys", &keys);
+    assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
+    assert_eq!(hosts.text("laptop/.ssh/authorized_keys"), "# first\nssh-rsa AAAA other\n");
+    let left = hosts.text(config);
+    assert!(left.starts_with("[notify]\nbell = true # now\n") && !left.contains("laptop"), "{left}");
+}
+
+#[test]
+fn wrong_usage_changes_nothing() {
+    let hosts = Hosts::new();
+    for (args, why) in [
+        (&["setup", "--host=-oProxyCommand=x", "-y"][..], "a host's name cannot start with a dash"),
+        (
+            &["setup", "--install-on", "a b", "-y"],
+            "\"a b\" names no host: HOST, USER@HOST or ssh://USER@HOST:PORT",
+        ),
+        (
+            &["authorize", "ssh-ed25519"],
+            "this is no public key: it is not of the form `ssh-ed25519 AAAA… COMMENT`",
+        ),
+        (&["setup", "--port", "0"], "0"),
+        (&["set"], "set"),
+    ] {
+        let ended = hosts.run(args);
+        assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(2)), "{args:?}");
+        assert!(ended.stderr.contains(why), "{ended:?}");
+    }
+    hosts.run(&["status"]).is(
+        "",
+        "plyn-notify: no host is configured\n  Set it up: plyn-notify tunnel setup\n",
+        69,
+    );
+    assert!(tree(&hosts.at("server")).is_empty() && tree(&hosts.at("laptop")).is_empty());
+}
