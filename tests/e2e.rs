@@ -6,6 +6,8 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "e2e/agents.rs"]
+mod agents;
 #[path = "e2e/askpass.rs"]
 mod askpass;
 #[path = "e2e/bus.rs"]
