@@ -7,7 +7,7 @@ use crate::{
     cli::manual,
     engine::{
         config::{self, ANY_AGENT, ChannelName, KnownKey, Protocol},
-        hosts,
+        doctor, hosts,
         request::Kind,
     },
 };
@@ -52,6 +52,7 @@ enum Source {
     Possible,
     Protocols,
     Channels,
+    Checks,
     Keys,
     KeyValues,
     Choices,
@@ -71,6 +72,7 @@ fn source(arg: &Arg) -> Option<Source> {
     match arg.get_id().as_str() {
         "protocol" => return Some(Source::Protocols),
         "channels" => return Some(Source::Channels),
+        "only" => return Some(Source::Checks),
         "key" if arg.is_positional() => return Some(Source::Keys),
         "value" if arg.is_positional() => return Some(Source::KeyValues),
         "choices" => return Some(Source::Choices),
@@ -117,6 +119,7 @@ pub(super) fn of(arg: &Arg, typed: &str, line: &Line<'_>) -> Offer {
             .collect(),
         Some(Source::Protocols) => bare(Protocol::ALL.map(Protocol::name).to_vec()),
         Some(Source::Channels) => list(typed, &ChannelName::ALL.map(ChannelName::name)),
+        Some(Source::Checks) => list(typed, &doctor::IDS.map(|id| id.name)),
         Some(Source::Keys) => keys(),
         Some(Source::KeyValues) => {
             line.values("key").next().map(|key| values(key, typed)).unwrap_or_default()
