@@ -6,6 +6,8 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "e2e/agents.rs"]
+mod agents;
 #[path = "e2e/askpass.rs"]
 mod askpass;
 #[path = "e2e/bus.rs"]
@@ -18,6 +20,8 @@ mod crowd;
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/doctor.rs"]
+mod doctor;
 #[path = "e2e/manual.rs"]
 mod manual;
 #[path = "e2e/multiplexers.rs"]

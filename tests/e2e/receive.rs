@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use plyn_notify::engine::{
     channel::remote::wire::{self, Event, Given, Header},
+    notice::Notice,
     request::{Choice, Kind, Question, Request, Verdict},
 };
 use tempfile::TempDir;
@@ -178,7 +179,7 @@ fn a_six_field_receiver_shows_our_question_and_answers_a_permission() {
     assert_eq!(plain, Output::new("", "", 0));
     assert_eq!(
         shown(),
-        "<(build) Deploy *?><touch ran; Deploy? · answer at the terminal · project><normal><dialog-information><none>"
+        "<(build) Deploy *?><(project) touch ran; Deploy? · answer at the terminal><normal><dialog-information><none>"
     );
     let permission = [("once", "Allow once"), ("always", "Always allow"), ("reject", "Deny")];
     let choices = permission.map(|(key, label)| Choice {
@@ -229,13 +230,13 @@ fn lacode_s_helper_is_answered_by_a_six_field_receiver() {
     let shown = fs::read_to_string(folder.path().join("shown")).unwrap();
     let (host, rest) = shown.strip_prefix("<(").unwrap().split_once(") ").unwrap();
     assert!(!host.is_empty());
-    assert_eq!(rest, "opencode — Fix><May I; touch ran?><critical><dialog-warning><permission>");
+    assert_eq!(rest, "opencode — Fix><(over ssh) May I; touch ran?><critical><dialog-warning><permission>");
 
     let (_home, argv) = from_afar(&sshd, "lacode", &["notify", "Built", "in 3s", "low"]);
     let (told, _) = program::run(LIMIT, argv);
     assert_eq!(told, Output::new("", "", 0));
     let shown = fs::read_to_string(folder.path().join("shown")).unwrap();
-    assert!(shown.ends_with(") Built><in 3s><low><utilities-terminal><>"), "{shown}");
+    assert!(shown.ends_with(") Built><(over ssh) in 3s><low><utilities-terminal><>"), "{shown}");
 }
 
 #[test]
@@ -386,18 +387,37 @@ fn a_key_without_its_forced_command_runs_nothing() {
         let (ran, _) = program::run(LIMIT, ["env", &there, shell, "-c", payload]);
         (ran, fs::read_dir(folder.path()).unwrap().count())
     };
-    for title in ["touch ran", "; touch ran", "2>ran", "$(touch ran)", "\n touch ran", "-h"] {
-        let (asked, _) = program::run(LIMIT, sshd.ssh(&["-n"], &ours(title)));
-        assert_eq!(asked.stdout, "", "{title:?}");
-        assert_ne!(asked.code, Some(0), "{title:?}");
-        // Whatever the shell of the account.
-        for shell in ["bash", "dash", "zsh", "mksh"] {
-            let (ran, made) = files(shell, &ours(title));
-            assert_eq!((ran.stdout.as_str(), made), ("", 0), "{shell}: {title:?}");
-            assert_ne!(ran.code, Some(0), "{shell}: {title:?}");
-            // Without our first line it would be another matter.
-            assert_eq!(files(shell, ours(title).split_once('\n').unwrap().1).1, 1, "{shell}");
+    for text in [
+        "touch ran",
+        "; touch ran",
+        "2>ran",
+        "$(touch ran)",
+        "\n touch ran",
+        "\"; touch ran; `touch ran`; \"'",
+    ] {
+        let hostile = Request {
+            question: text.into(),
+            reason: Some(text.into()),
+            include_reason: true,
+            source: text.into(),
+            ..request(text)
+        };
+        let prompt = wire::encode_prompt(&header(), &hostile, None, true).unwrap();
+        let notice = Notice { title: text.into(), body: text.into(), ..Notice::default() };
+        let notice = wire::encode_notice(&header(), &notice).unwrap();
+        for payload in [prompt, notice] {
+            let (asked, _) = program::run(LIMIT, sshd.ssh(&["-n"], &payload));
+            assert_eq!(asked.stdout, "", "{text:?}");
+            assert_ne!(asked.code, Some(0), "{text:?}");
+            // Whatever the shell of the account; csh is the one that goes on behind an error.
+            for shell in ["bash", "dash", "zsh", "mksh", "fish", "tcsh"] {
+                let (ran, made) = files(shell, &payload);
+                assert_eq!((ran.stdout.as_str(), made), ("", 0), "{shell}: {payload}");
+            }
         }
+    }
+    for shell in ["bash", "dash", "zsh", "mksh", "fish", "tcsh"] {
+        assert_eq!(files(shell, "touch ran").1, 1, "{shell} is there, and what it makes is found");
     }
     assert!(!std::path::Path::new("/root/ran").exists());
 }

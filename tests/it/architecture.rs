@@ -300,6 +300,7 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/config/",
         "src/engine/copy.rs",
         "src/engine/hosts.rs",
+        "src/engine/tunnel/",
         "src/engine/agents/journal.rs",
         "src/engine/agents/reviewer.rs",
         "src/engine/agents/status.rs",

@@ -78,7 +78,7 @@ fn whoever_promised_to_talk_and_is_silent_is_gone() {
     let ended = program.end();
     assert_eq!(events(&ended.stdout), [Event::Shown]);
     assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(1)));
-    ended.took_between(600, 3000);
+    ended.took_between(400, 3000);
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn another_version_is_a_plain_notice() {
     let sent = payload(&request(), true).replace("{\"v\":1,", "{\"v\":2,");
     let (_bus, _server, program, note) = received(Script::default(), &sent);
     assert_eq!(note.summary, "(build) Confirmation needed");
-    assert_eq!(note.body, "Deploy? · answer at the terminal · project\n(over ssh)");
+    assert_eq!(note.body, "(project) Deploy? · answer at the terminal\n(over ssh)");
     assert_eq!(note.actions, []);
     program.end().is("", "", 0);
 }

@@ -8,10 +8,10 @@
 //! six lines `title, message, urgency, icon, sound, request id` (fewer will do), and a seventh of ours: one line of JSON
 //! that carries all the rest. Whoever does not know it shows the first two as a plain notice.
 //!
-//! **A key without its forced command** would hand the argument to a login shell. So the first line of ours is
-//! `(host) Title`: a subshell with a word behind it is a syntax error in every shell of Bourne's family and in fish, and a
-//! script that does not parse is not run, whatever its other lines say. On the desktop of a six-field receiver the same
-//! text says where the notice is from.
+//! **A key without its forced command** would hand the argument to a login shell. So our first lines are `(host) Title` and
+//! `(source) Message`: a subshell with a word behind it is a syntax error in every shell, and a script that does not parse
+//! is not run, whatever its other lines say (csh alone goes on with the next line; none of them is a command). On the
+//! desktop of a six-field receiver the same text says where the notice is from.
 //!
 //! **Back**, a six-field asker gets the bare name of what was chosen, or nothing. Ours gets lines of JSON, one an event, the
 //! last of which is the answer; each repeats the asker's nonce, so that what a login script prints is no answer.

@@ -33,6 +33,8 @@ const SOURCE_LIMIT: usize = 80;
 const HOST_LIMIT: usize = 63;
 /// The most lines of a notice: below them stands where it is from.
 const LINES_LIMIT: usize = 8;
+/// Where something is from of which nothing else is known.
+const OVER_SSH: &str = "over ssh";
 /// What a notice without a title is called.
 const UNTITLED: &str = "Notification";
 
@@ -177,8 +179,8 @@ pub fn encode_prompt(
     };
     let heading = if line.title.is_empty() { request.kind.title() } else { &line.title };
     let six = Six {
-        title: shell::headline(header.host, heading),
-        message: cut(&plain(request), MESSAGE_LIMIT),
+        title: shell::line(header.host, heading, TITLE_LIMIT),
+        message: shell::line(&request.source, &plain(request), MESSAGE_LIMIT),
         urgency: Urgency::Normal.name(),
         icon: "dialog-information",
         sound: Sound::None.name(),
@@ -218,8 +220,12 @@ pub fn encode_notice(header: &Header<'_>, notice: &Notice) -> Result<String, Unf
         ..Line::new("notice", header)
     };
     let six = Six {
-        title: shell::headline(header.host, &line.title),
-        message: message(&body),
+        title: shell::line(header.host, &line.title, TITLE_LIMIT),
+        message: if line.question.is_empty() {
+            String::new()
+        } else {
+            shell::line(OVER_SSH, &body, MESSAGE_LIMIT)
+        },
         urgency: notice.urgency.name(),
         icon,
         sound: sound.unwrap_or_default(),
@@ -231,7 +237,7 @@ pub fn encode_notice(header: &Header<'_>, notice: &Notice) -> Result<String, Unf
 /// A question whether a prompt could be shown. A six-field receiver shows that it was asked.
 pub fn encode_probe(header: &Header<'_>) -> String {
     let six = Six {
-        title: shell::headline(header.host, "The way to this desktop is being tried"),
+        title: shell::line(header.host, "The way to this desktop is being tried", TITLE_LIMIT),
         message: String::new(),
         urgency: Urgency::Low.name(),
         icon: "dialog-information",
@@ -293,7 +299,7 @@ pub fn origin(source: &str, host: &str, address: Option<&str>) -> String {
     };
     match address {
         Some(address) => format!("{named} (ssh from {address})").trim_start().to_owned(),
-        None => format!("{named} (over ssh)").trim_start().to_owned(),
+        None => format!("{named} ({OVER_SSH})").trim_start().to_owned(),
     }
 }
 
@@ -316,12 +322,12 @@ struct Six<'a> {
 fn seven(six: &Six<'_>, line: &Line) -> Result<String, Unfit> {
     let Six { title, message, urgency, icon, sound, id } = six;
     // Strings, numbers and lists always have a JSON form.
-    let json = serde_json::to_string(line).unwrap_or_default();
+    let json = shell::quiet(&serde_json::to_string(line).unwrap_or_default());
     let payload = [title, message, *urgency, *icon, *sound, *id, &json].join("\n");
     if payload.len() > PAYLOAD_LIMIT { Err(Unfit::TooLong) } else { Ok(payload) }
 }
 
-/// The body of the plain notice, on one line.
+/// The body of the plain notice on one line, but for the source, which stands before it.
 fn plain(request: &Request) -> String {
     let capability = Capability {
         buttons: Buttons::Never,
@@ -330,7 +336,8 @@ fn plain(request: &Request) -> String {
         unique_text: false,
         text: TextLimits { title: TITLE_LIMIT, line: MESSAGE_LIMIT, body: MESSAGE_LIMIT },
     };
-    let rendering = render(request, &capability, Scene { terminal: true, actions: false, mark: "" });
+    let request = Request { source: String::new(), ..request.clone() };
+    let rendering = render(&request, &capability, Scene { terminal: true, actions: false, mark: "" });
     rendering.map(|rendering| rendering.lines.join(" · ")).unwrap_or_default()
 }
 

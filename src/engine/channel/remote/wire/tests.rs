@@ -68,13 +68,13 @@ fn a_prompt_is_six_lines_that_any_receiver_shows_and_a_seventh() {
         lines,
         [
             "(build) Confirmation needed",
-            "Deploy 1.2 to production? · program: rm · answer at the terminal · no answer in 30s = deny · \
-             project on build",
+            "(project on build) Deploy 1.2 to production? · program: rm · answer at the terminal · \
+             no answer in 30s = deny",
             "normal",
             "dialog-information",
             "none",
             "",
-            r#"{"v":1,"what":"prompt","nonce":"0123-ab","host":"build","alive_ms":15000,"title":"Confirmation needed","question":"Deploy 1.2 to production?","kind":"confirm","source":"project on build","terminal":true,"objects":[["program","rm"]],"answers":"choice","choices":[{"key":"allow","label":"Allow once","verdict":"affirm"},{"key":"deny","label":"Deny","verdict":"refuse"}],"after_ms":30000,"left_ms":24500,"otherwise":"deny"}"#,
+            r#"{"v":1,"what":"prompt","nonce":"0123-ab","host":"build","alive_ms":15000,"title":"Confirmation needed","question":"Deploy 1.2 to production\u003f","kind":"confirm","source":"project on build","terminal":true,"objects":[["program","rm"]],"answers":"choice","choices":[{"key":"allow","label":"Allow once","verdict":"affirm"},{"key":"deny","label":"Deny","verdict":"refuse"}],"after_ms":30000,"left_ms":24500,"otherwise":"deny"}"#,
         ]
     );
 }
@@ -163,7 +163,7 @@ fn a_notice_arrives_as_text() {
     };
     let payload = encode_notice(&HEADER, &sent).unwrap();
     assert!(
-        payload.starts_with("(build) Built\nall of it & in 3s\ncritical\ndialog-error\ndone\n\n{"),
+        payload.starts_with("(build) Built\n(over ssh) all of it & in 3s\ncritical\ndialog-error\ndone\n\n{"),
         "{payload}"
     );
     assert!(!payload.contains("secret"), "{payload}");
@@ -194,7 +194,7 @@ fn what_is_too_much_stays_at_home() {
         Ok(true)
     );
     let loud = Request { title: "\"".repeat(10_000), question: "\\".repeat(100_000), ..request() };
-    assert!(encode(&loud).unwrap().len() < 4096);
+    assert!(encode(&loud).unwrap().len() < 8192);
 }
 
 #[test]
@@ -253,10 +253,10 @@ proptest! {
 
     #[test]
     fn a_first_line_is_no_program(host in words(20), title in words(40)) {
-        let line = super::shell::headline(&host, &title);
+        let line = super::shell::line(&host, &title, 400);
         let (host, word) = line.strip_prefix('(').unwrap().split_once(") ").unwrap();
         prop_assert!(!host.is_empty());
-        prop_assert!(host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')));
+        prop_assert!(host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ' ')));
         prop_assert!(word.starts_with(char::is_alphabetic), "{}", line);
     }
 }
