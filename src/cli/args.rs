@@ -198,7 +198,10 @@ Exit status:
   1    it was not shown, or the connection ended
 
 A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
-are open at once.";
+are open at once.
+
+Examples:
+  restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA…      # in ~/.ssh/authorized_keys";
 
 const MORE: &str = "\
 plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.

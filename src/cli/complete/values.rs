@@ -13,7 +13,8 @@ use crate::{
 };
 
 /// Names of values that are the human's own: nothing can be offered for them.
-const OWN: [&str; 22] = [
+const OWN: [&str; 23] = [
+    "EVENT",
     "TEXT",
     "DURATION",
     "QUESTION",
@@ -59,6 +60,7 @@ enum Source {
     ChoiceKeys,
     Objects,
     Pages,
+    Checks,
     Hosts,
     Files,
     Directories,
@@ -79,6 +81,7 @@ fn source(arg: &Arg) -> Option<Source> {
         "default" | "refuse" => return Some(Source::ChoiceKeys),
         "objects" => return Some(Source::Objects),
         "page" => return Some(Source::Pages),
+        "only" => return Some(Source::Checks),
         _ => {}
     }
     match arg.get_value_hint() {
@@ -93,7 +96,7 @@ fn source(arg: &Arg) -> Option<Source> {
     }
     match arg.get_value_names().unwrap_or_default() {
         [name] if name == "HOST" => Some(Source::Hosts),
-        [name] if name == "FILE" => Some(Source::Files),
+        [name] if name == "FILE" || name == "PATH" => Some(Source::Files),
         [name] if name == "DIR" => Some(Source::Directories),
         [name] if OWN.contains(&name.as_str()) => Some(Source::Nothing),
         _ => None,
@@ -129,6 +132,10 @@ pub(super) fn of(arg: &Arg, typed: &str, line: &Line<'_>) -> Offer {
         Some(Source::Objects) => OBJECTS.map(|(word, about)| (word.to_owned(), about.to_owned())).to_vec(),
         Some(Source::Pages) => {
             manual::pages().into_iter().map(|page| (page.topic.clone(), page.about().to_owned())).collect()
+        }
+        Some(Source::Checks) => {
+            let names: Vec<&str> = doctor::IDS.iter().map(|id| id.name).collect();
+            list(typed, &names)
         }
         Some(Source::Hosts) => hosts::known().into_iter().map(|host| (host, String::new())).collect(),
         Some(Source::Files) => return Offer::Files,
