@@ -6,6 +6,8 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "e2e/agents.rs"]
+mod agents;
 #[path = "e2e/askpass.rs"]
 mod askpass;
 #[path = "e2e/bus.rs"]
@@ -20,6 +22,8 @@ mod desktops;
 mod disks;
 #[path = "e2e/hop.rs"]
 mod hop;
+#[path = "e2e/doctor.rs"]
+mod doctor;
 #[path = "e2e/manual.rs"]
 mod manual;
 #[path = "e2e/multiplexers.rs"]

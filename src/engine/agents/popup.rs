@@ -130,7 +130,7 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
     };
     let plan = Plan::new(&request, &wishes, false);
     // The hook holds the other end, and started us.
-    let line = || link.as_fd().try_clone_to_owned();
+    let end = || link.as_fd().try_clone_to_owned();
     let prompt = drive::Job {
         request,
         plan,
@@ -143,7 +143,7 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
         detail: None,
         completions: Vec::new(),
         way: job.way.clone(),
-        lifeline: Some(Lifeline::new(line()?, line()?, None)),
+        lifeline: Some(Lifeline::new(end()?, end()?, None)),
     };
     let mut answered = false;
     let unseen = Tell { news: ask.subject.news(), text: None };

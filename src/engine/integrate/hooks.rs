@@ -264,9 +264,12 @@ pub(super) fn is_ours(handler: &Value, agent: Agent) -> bool {
         }
         None => words(command.strip_prefix(WRAPPER).unwrap_or(command)),
     };
+    // Nobody else writes that before a program, whatever that is called.
+    let is_wrapped = command.starts_with(WRAPPER);
     let program = words.first().and_then(|word| word.rsplit('/').next());
     let mut rest = words.iter().skip(1).map(String::as_str);
-    program == Some("plyn-notify") && rest.next() == Some("hook") && rest.next() == Some(agent.name())
+    let is_program = is_wrapped || program == Some("plyn-notify");
+    is_program && rest.next() == Some("hook") && rest.next() == Some(agent.name())
 }
 
 /// The words of a simple command, quotes taken off.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     block::Block,
-    hooks::{Entry, is_ours},
+    hooks::{Entry, WRAPPER, is_ours},
     recipe::{Content, Part, Places, Scope, Wish, codex_block, parts},
 };
 use crate::engine::agents::{Agent, Mode};
@@ -213,6 +213,8 @@ fn ours_is_what_calls_our_program_as_that_agent_s_hook() {
     ] {
         assert!(!command(theirs), "{theirs}");
     }
+    let renamed = format!("{WRAPPER}'/usr/bin/plyn-notify-0.1' hook");
+    assert!(command(&format!("{renamed} codex")) && !command(&format!("{renamed} qwen")));
     let args = serde_json::json!({"command": "/usr/bin/plyn-notify", "args": ["hook", "codex"]});
     assert!(is_ours(&args, Agent::Codex) && !is_ours(&args, Agent::Qwen));
 }
