@@ -20,6 +20,8 @@ mod crowd;
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/hop.rs"]
+mod hop;
 #[path = "e2e/doctor.rs"]
 mod doctor;
 #[path = "e2e/manual.rs"]
