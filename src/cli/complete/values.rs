@@ -60,7 +60,6 @@ enum Source {
     ChoiceKeys,
     Objects,
     Pages,
-    Checks,
     Hosts,
     Files,
     Directories,
@@ -81,7 +80,6 @@ fn source(arg: &Arg) -> Option<Source> {
         "default" | "refuse" => return Some(Source::ChoiceKeys),
         "objects" => return Some(Source::Objects),
         "page" => return Some(Source::Pages),
-        "only" => return Some(Source::Checks),
         _ => {}
     }
     match arg.get_value_hint() {
@@ -122,7 +120,6 @@ pub(super) fn of(arg: &Arg, typed: &str, line: &Line<'_>) -> Offer {
             .collect(),
         Some(Source::Protocols) => bare(Protocol::ALL.map(Protocol::name).to_vec()),
         Some(Source::Channels) => list(typed, &ChannelName::ALL.map(ChannelName::name)),
-        Some(Source::Checks) => list(typed, &doctor::IDS.map(|id| id.name)),
         Some(Source::Keys) => keys(),
         Some(Source::KeyValues) => {
             line.values("key").next().map(|key| values(key, typed)).unwrap_or_default()
