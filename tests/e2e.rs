@@ -18,6 +18,8 @@ mod crowd;
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/doctor.rs"]
+mod doctor;
 #[path = "e2e/manual.rs"]
 mod manual;
 #[path = "e2e/multiplexers.rs"]
