@@ -6,6 +6,8 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "e2e/agents.rs"]
+mod agents;
 #[path = "e2e/askpass.rs"]
 mod askpass;
 #[path = "e2e/bus.rs"]
@@ -38,6 +40,8 @@ mod receive;
 mod remote;
 #[path = "e2e/run.rs"]
 mod run;
+#[path = "e2e/screen.rs"]
+mod screen;
 #[path = "e2e/shells.rs"]
 mod shells;
 #[path = "e2e/sshd.rs"]

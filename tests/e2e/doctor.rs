@@ -1,65 +1,123 @@
-//! What only a clock tells of the doctor's screen: its first frame is there at once, a key is answered within a frame
-//! whatever the server does, and it rests.
+//! What the doctor says of real desktops: as they are, during do-not-disturb, frozen, and without their server.
 
-#![expect(clippy::disallowed_methods, reason = "these tests are about time")]
+use std::time::Duration;
 
-use std::time::{Duration, Instant};
+use crate::program::{self, Output};
 
-use crate::program::at_terminal;
-use crate::pty::{Exit, Pty};
-use crate::support::{Bus, Reply, Script, Server};
-
-fn start(bus: &Bus) -> (Pty, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let command = at_terminal("sh", "exec plyn-notify doctor 2>err")
-        .cwd(folder.path())
-        .env("HOME", folder.path())
-        .env("XDG_RUNTIME_DIR", folder.path());
-    (command.env("DBUS_SESSION_BUS_ADDRESS", bus.address()).spawn(), folder)
+/// Runs the case in a session of `server` and compares what it prints.
+fn case(server: &str, quiet: bool, expected: &str) {
+    let desk = program::project().join("tests/desk");
+    let argv = [
+        desk.join("desk").display().to_string(),
+        "run".into(),
+        server.into(),
+        "--bind".into(),
+        program::folder().display().to_string(),
+        "--".into(),
+        "env".into(),
+        format!("PLYN={}", program::plyn_notify().display()),
+        "bash".into(),
+        desk.join("cases/doctor.sh").display().to_string(),
+        server.into(),
+        if quiet { "quiet" } else { "-" }.into(),
+    ];
+    let (Output { stdout, stderr, code }, _) = program::run(Duration::from_mins(5), argv);
+    assert_eq!(stdout, expected, "{server}, stderr:\n{stderr}");
+    assert_eq!(code, Some(0), "{server}, stderr:\n{stderr}");
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
+/// How a healthy desktop is described: its name, how its answers are reached, and the levels of its checks in the order
+/// of the case.
+fn healthy(name: &str, answers: &str, levels: [&str; 7]) -> String {
+    let names = ["bus", "server", "buttons", "reply", "quiet", "stays", "back-doors"];
+    let levels: Vec<String> =
+        names.iter().zip(levels).map(|(name, level)| format!("desktop.{name}={level}")).collect();
+    format!(
+        "as it is: Since there is no terminal, a prompt is announced at once on the desktop ({name}), where its \
+         answers are {answers}. 0\n{}\nquick\n",
+        levels.join(" ")
+    )
 }
 
-/// 30 ms from exec (spec §9), the shell that execs it included.
-#[test]
-#[ignore = "needs the release build; run by .ci/run"]
-fn the_first_frame_is_there_at_once() {
-    let bus = Bus::start();
-    let times = (0..20).map(|_| {
-        let begun = Instant::now();
-        let (mut pty, _folder) = start(&bus);
-        pty.wait_text("quit");
-        let took = begun.elapsed();
-        pty.send("q");
-        assert_eq!(pty.wait_exit(), Exit::code(0));
-        took
-    });
-    let median = median(times.collect());
-    assert!(median < Duration::from_millis(30), "{median:?}");
+/// Do-not-disturb that holds a prompt back.
+fn held(name: &str, answers: &str) -> String {
+    format!(
+        "quiet: Nobody can answer a prompt: there is no terminal. It would be announced on the desktop ({name}), \
+         where its answers are {answers}; but do-not-disturb is on there and holds it back. 1\n"
+    )
 }
 
-/// A frame is a sixtieth of a second.
-#[test]
-#[ignore = "needs the release build; run by .ci/run"]
-fn a_key_is_answered_within_a_frame_while_a_server_hangs() {
-    let bus = Bus::start();
-    let _server = Server::start(&bus, Script::default().method("GetServerInformation", Reply::Never));
-    let (mut pty, _folder) = start(&bus);
-    pty.wait_text("quit");
-    let mut times = Vec::new();
-    for _ in 0..20 {
-        for (key, shown) in [("2", "What it can do"), ("1", "terminal's own")] {
-            let begun = Instant::now();
-            pty.send(key);
-            pty.wait_for(shown, |screen| screen.contents().contains(shown));
-            times.push(begun.elapsed());
+/// Do-not-disturb that is a refusal.
+const REFUSED: &str =
+    "quiet: Nobody can be asked: there is no terminal, and do-not-disturb closes everything at once. 1\n";
+
+const FROZEN_AND_GONE: &str = "\
+frozen: Nobody can be asked: there is no terminal, and the notification server does not answer. 1
+gone: Nobody can be asked: there is no terminal, and no notification server is running. 1
+";
+
+/// One server: a test.
+macro_rules! server {
+    ($test:ident, $server:literal, $name:literal, $answers:literal, $levels:literal, $quiet:expr) => {
+        #[test]
+        #[ignore = "needs real programs; run by .ci/run"]
+        fn $test() {
+            let levels: Vec<&str> = $levels.split(' ').collect();
+            let quiet: Option<String> = $quiet;
+            let expected = [
+                healthy($name, $answers, levels.try_into().unwrap()),
+                quiet.clone().unwrap_or_default(),
+                FROZEN_AND_GONE.to_owned(),
+            ];
+            case($server, quiet.is_some(), &expected.concat());
         }
-    }
-    pty.send("q");
-    assert_eq!(pty.wait_exit(), Exit::code(0));
-    let median = median(times);
-    assert!(median < Duration::from_micros(16_667), "{median:?}");
+    };
+}
+
+server!(plasma, "plasma", "Plasma", "buttons", "ok ok ok ok ok ok note", Some(held("Plasma", "buttons")));
+server!(
+    gnome,
+    "gnome",
+    "gnome-shell",
+    "buttons",
+    "ok ok ok note ok note -",
+    Some(held("gnome-shell", "buttons"))
+);
+server!(dunst, "dunst", "dunst", "in a menu", "ok ok note note ok ok note", Some(held("dunst", "in a menu")));
+server!(xfce, "xfce", "Xfce Notify Daemon", "buttons", "ok ok ok note ok ok -", Some(REFUSED.to_owned()));
+server!(
+    mate,
+    "mate",
+    "Notification Daemon",
+    "buttons",
+    "ok ok ok note ok ok -",
+    Some(held("Notification Daemon", "buttons"))
+);
+server!(lxqt, "lxqt", "lxqt-notificationd", "buttons", "ok ok ok note ok ok -", None);
+server!(
+    swaync,
+    "swaync",
+    "SwayNotificationCenter",
+    "buttons",
+    "ok ok ok note ok note note",
+    Some(held("SwayNotificationCenter", "buttons"))
+);
+server!(mako, "mako", "mako", "in a menu", "ok ok note note ok ok note", Some(held("mako", "in a menu")));
+server!(
+    notification_daemon,
+    "notification-daemon",
+    "Notification Daemon",
+    "buttons",
+    "ok ok ok note note ok -",
+    None
+);
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_desktop_without_a_server() {
+    let expected = "\
+as it is: Nobody can be asked: there is no terminal, and no notification server is running. 1
+desktop.bus=ok desktop.server=problem desktop.buttons=- desktop.reply=- desktop.quiet=- desktop.stays=- desktop.back-doors=-
+";
+    case("none", false, expected);
 }

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, time::Duration};
 
-use clap::{ValueEnum, builder::PossibleValue};
+use clap::{ValueEnum, ValueHint, builder::PossibleValue};
 
 use crate::engine::{
     agents::{Agent, Mode},
@@ -16,7 +16,7 @@ pub struct Hook {
     #[arg(value_name = "AGENT")]
     pub agent: Agent,
     /// The event, where what comes in does not name it; or Codex's JSON, as its notify program gets it
-    #[arg(value_name = "EVENT")]
+    #[arg(value_name = "EVENT", value_hint = ValueHint::Other)]
     pub event: Option<OsString>,
 
     /// What to do about a question: answer, alert, gate or off

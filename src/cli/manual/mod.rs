@@ -1,8 +1,10 @@
-//! The manual: a page for the program and for each of its commands, one for the configuration and one for the channels.
+//! The manual: a page for the program and for each of its commands, one for the configuration, one for the channels
+//! and one for coding agents.
 //!
 //! Nothing of it is written twice: the pages are made of the doc comments in `args`, of the table of keys and of what is
 //! known about servers and terminals, when they are asked for. `man/` holds what packages install; a test keeps it fresh.
 
+mod agents;
 mod channels;
 mod command;
 mod configuration;
@@ -93,6 +95,7 @@ pub fn pages() -> Vec<Page> {
     pages.extend(commands.map(command::page));
     pages.push(configuration::page());
     pages.push(channels::page());
+    pages.push(agents::page());
     let names: Vec<(String, u8)> = pages.iter().map(|page| (page.name.clone(), page.section)).collect();
     for page in &mut pages {
         page.see_also(&names);

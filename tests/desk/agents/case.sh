@@ -4,7 +4,7 @@
 set -u
 here=$(dirname "$(readlink -f "$0")")
 programs=$1 agent=$2
-plyn=$PLYN
+plyn=${PLYN:?}
 work=$(mktemp -d)
 export HOME=$work/home
 mkdir -p "$HOME" "$work/project" "$work/state"
@@ -166,10 +166,10 @@ case $agent in claude-code | opencode)
   ;;
 esac
 if begin kill; then
-  for pane in $(tmux -L agent list-panes -F '#{pane_pid}'); do
-    # The agents of this session, and nothing else: it has a pid namespace of its own.
-    kill -KILL $(ps -o pid= --ppid "$pane")
-  done
+  # The pane's processes, which are the agent's: a hook has a session of its own.
+  pane=$(tmux -L agent list-panes -F '#{pane_pid}')
+  # shellcheck disable=SC2046 # several numbers
+  kill -KILL $(ps -o pid= --sid "$pane" | grep -vw "$pane")
   start=$(date +%s%N)
   say "killed: $(within 20 "$start")"
   [ -e kill.txt ] && say "killed: ran"

@@ -5,6 +5,7 @@
 
 mod alerts;
 mod answers;
+mod asker;
 mod integrate;
 mod nowhere;
 mod withdrawal;

@@ -5,6 +5,7 @@
 mod answers;
 mod endings;
 mod failures;
+mod hooks;
 mod notices;
 mod six_fields;
 mod terminal;
