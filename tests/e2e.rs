@@ -42,6 +42,8 @@ mod receive;
 mod remote;
 #[path = "e2e/run.rs"]
 mod run;
+#[path = "e2e/screen.rs"]
+mod screen;
 #[path = "e2e/shells.rs"]
 mod shells;
 #[path = "e2e/sshd.rs"]

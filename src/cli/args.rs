@@ -126,7 +126,8 @@ pub enum Command {
     /// See what would become of a prompt here, and what to do about it
     ///
     /// Looks at the desktop, the terminal, the configuration and what is between, and says what works, what does not, and
-    /// how to mend it. Nothing is changed, shown or started.
+    /// how to mend it. On a terminal that is a screen, which also shows test notifications and edits the configuration, if
+    /// asked to; elsewhere it is a text. Of itself it changes, shows and starts nothing.
     #[command(after_long_help = doctor::MORE)]
     Doctor(Deferred<Doctor>),
     /// Show, check and change the configuration
