@@ -331,7 +331,10 @@ impl Session {
     fn carry_out(&mut self, command: Command) -> Result<bool, Failed> {
         match command {
             Command::Quit => return Ok(true),
-            Command::Probe => self.probe(),
+            Command::Probe => {
+                self.probe();
+                self.talk.repeat();
+            }
             Command::Survey { file, keep } => {
                 let opened = self.files.open(file, keep);
                 self.tell(Message::Surveyed(opened));

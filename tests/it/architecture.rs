@@ -98,7 +98,7 @@ const PURE: &[&str] = &[
     "src/engine/integrate/document.rs",
     "src/engine/integrate/hooks.rs",
     "src/engine/integrate/json.rs",
-    "src/engine/integrate/recipe.rs",
+    "src/engine/integrate/recipe",
     "src/engine/integrate/yaml.rs",
     "src/engine/notice.rs",
     "src/engine/plan",

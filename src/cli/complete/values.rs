@@ -53,13 +53,13 @@ enum Source {
     Possible,
     Protocols,
     Channels,
+    Checks,
     Keys,
     KeyValues,
     Choices,
     ChoiceKeys,
     Objects,
     Pages,
-    Checks,
     Hosts,
     Files,
     Directories,
@@ -73,13 +73,13 @@ fn source(arg: &Arg) -> Option<Source> {
     match arg.get_id().as_str() {
         "protocol" => return Some(Source::Protocols),
         "channels" => return Some(Source::Channels),
+        "only" => return Some(Source::Checks),
         "key" if arg.is_positional() => return Some(Source::Keys),
         "value" if arg.is_positional() => return Some(Source::KeyValues),
         "choices" => return Some(Source::Choices),
         "default" | "refuse" => return Some(Source::ChoiceKeys),
         "objects" => return Some(Source::Objects),
         "page" => return Some(Source::Pages),
-        "only" => return Some(Source::Checks),
         _ => {}
     }
     match arg.get_value_hint() {

@@ -231,7 +231,7 @@ fn shown(value: Option<&Effective>, shape: Shape) -> String {
         Some(Effective::Switch(on)) => if *on { "on" } else { "off" }.to_owned(),
         Some(Effective::Seconds(_)) => format!("{} s", value.map(Effective::bare).unwrap_or_default()),
         Some(Effective::List(names)) => names.join(", "),
-        Some(Effective::Text(text)) if text.is_empty() && shape == Shape::Protocol => "found out".to_owned(),
+        Some(Effective::Text(text)) if text.is_empty() && shape == Shape::Protocol => "automatic".to_owned(),
         Some(value) => value.bare(),
         None => String::new(),
     }

@@ -102,9 +102,14 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
         if matches!(item, Item::Heading(_) | Item::Words(_)) {
             air(&mut list);
         }
+        if let Item::Words(text) = item {
+            let wrapped = columns::wrap(text, width).into_iter();
+            list.extend(wrapped.map(|text| Row::new(Span::styled(text, theme.dim))));
+            continue;
+        }
         let name = item.name();
         let is_selected = name.is_some() && model.selected() == name.as_ref();
-        let (line, right) = line(model, item, names, width);
+        let (line, right) = line(model, item, names);
         let right = if width < ROOMY { Line::default() } else { right };
         list.push(Row { line, right, target: name.clone().map(Target::Item), is_selected });
         if is_selected && unfolds {
@@ -156,7 +161,7 @@ fn name_width(found: &[Item<'_>], width: usize) -> usize {
     found.iter().map(name).max().unwrap_or(0).min(most)
 }
 
-fn line(model: &Model, item: &Item<'_>, names: usize, width: usize) -> (Line<'static>, Line<'static>) {
+fn line(model: &Model, item: &Item<'_>, names: usize) -> (Line<'static>, Line<'static>) {
     let theme = &model.theme;
     let column = |text: &str| {
         let text = columns::fit(text, names, theme.signs.ellipsis);
@@ -164,10 +169,8 @@ fn line(model: &Model, item: &Item<'_>, names: usize, width: usize) -> (Line<'st
         format!("{text}{fill}")
     };
     match item {
-        Item::Heading(text) => (Line::from(Span::styled(text.clone(), theme.title)), Line::default()),
-        Item::Words(text) => {
-            let text = columns::fit(text, width, theme.signs.ellipsis);
-            (Line::from(Span::styled(text, theme.dim)), Line::default())
+        Item::Heading(text) | Item::Words(text) => {
+            (Line::from(Span::styled(text.clone(), theme.title)), Line::default())
         }
         Item::Check(check) => {
             let (sign, style) = signs::level(theme, check.level);
