@@ -20,6 +20,10 @@ mod crowd;
 mod desktops;
 #[path = "e2e/disks.rs"]
 mod disks;
+#[path = "e2e/doctor.rs"]
+mod doctor;
+#[path = "e2e/hop.rs"]
+mod hop;
 #[path = "e2e/manual.rs"]
 mod manual;
 #[path = "e2e/multiplexers.rs"]
@@ -38,6 +42,8 @@ mod receive;
 mod remote;
 #[path = "e2e/run.rs"]
 mod run;
+#[path = "e2e/screen.rs"]
+mod screen;
 #[path = "e2e/shells.rs"]
 mod shells;
 #[path = "e2e/sshd.rs"]

@@ -50,9 +50,9 @@ def wide(character):
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def runs(line):
-    """Pieces of one style: column, columns, text, style."""
-    style, column, found = {}, 0, []
+def runs(line, style):
+    """Pieces of one style (column, columns, text, style), and the style that the next line begins with."""
+    column, found = 0, []
     for piece in re.split(r"(\x1b\[[0-9;:]*m)", line):
         if piece.startswith("\x1b"):
             codes = [int(code or 0) for code in re.split("[;:]", piece[2:-1])]
@@ -74,7 +74,16 @@ def runs(line):
             width = sum(map(wide, piece))
             found.append((column, width, piece, style))
             column += width
-    return found
+    return found, style
+
+
+def pieces(lines):
+    """The same of all lines: tmux says only what changes."""
+    style, rows = {}, []
+    for line in lines:
+        found, style = runs(line, style)
+        rows.append(found)
+    return rows
 
 
 def blend(colour, ground):
@@ -95,8 +104,8 @@ def svg(lines, size, plain):
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {tall}" width="{width:.0f}" height="{tall}" '
            f'font-family="DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="14">',
            f'<rect width="100%" height="100%" rx="8" fill="{plain[1]}"/>']
-    for row, line in enumerate(lines):
-        for column, columns, text, style in runs(line):
+    for row, found in enumerate(pieces(lines)):
+        for column, columns, text, style in found:
             fg, bg = colours(style, plain)
             x, y = pad + column * cell, pad + row * height
             if bg:
@@ -118,8 +127,8 @@ def png(lines, size, plain, path):
     cell, height, pad = 9, 19, 10
     image = Image.new("RGB", (size[0] * cell + 2 * pad, size[1] * height + 2 * pad), plain[1])
     draw = ImageDraw.Draw(image)
-    for row, line in enumerate(lines):
-        for column, columns, text, style in runs(line):
+    for row, found in enumerate(pieces(lines)):
+        for column, columns, text, style in found:
             fg, bg = colours(style, plain)
             if bg:
                 draw.rectangle([pad + column * cell, pad + row * height, pad + (column + columns) * cell - 1, pad + (row + 1) * height - 1], fill=bg)

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// What the verdict depends on, and nothing else: `--check` is to be quick.
-const VERDICT: [Probe; 4] = [Probe::Desktop, Probe::Services, Probe::Terminal, Probe::Config];
+const VERDICT: [Probe; 5] = [Probe::Desktop, Probe::Services, Probe::Terminal, Probe::Config, Probe::Remote];
 
 /// Looks, and says what was found.
 ///

@@ -235,7 +235,11 @@ impl Session {
                 self.report.add(finding);
                 self.diagnose();
             }
-            Event::Trial(trial, event) => self.tried(trial, event),
+            Event::Trial(trial, event) => {
+                if self.tried(trial, event)? {
+                    return Ok(Some(Left::Quit));
+                }
+            }
         }
         Ok(None)
     }
@@ -294,7 +298,7 @@ impl Session {
         self.tell(Message::Diagnosed(Box::new(Diagnosis::of(&self.report))));
     }
 
-    fn tried(&mut self, trial: Trial, event: TrialEvent) {
+    fn tried(&mut self, trial: Trial, event: TrialEvent) -> Result<bool, Failed> {
         if let TrialEvent::Proven(proof) = &event {
             self.report.prove(proof.clone());
             self.diagnose();
@@ -302,8 +306,7 @@ impl Session {
         if event == TrialEvent::Ended {
             self.running.take_if(|running| running.trial == trial);
         }
-        // A trial ends by itself as well; what follows it is a command.
-        let _ = self.obey(Message::Trial(trial, event));
+        self.obey(Message::Trial(trial, event))
     }
 
     /// Hands something to the model that asks for nothing.
@@ -328,7 +331,10 @@ impl Session {
     fn carry_out(&mut self, command: Command) -> Result<bool, Failed> {
         match command {
             Command::Quit => return Ok(true),
-            Command::Probe => self.probe(),
+            Command::Probe => {
+                self.probe();
+                self.talk.repeat();
+            }
             Command::Survey { file, keep } => {
                 let opened = self.files.open(file, keep);
                 self.tell(Message::Surveyed(opened));
@@ -367,6 +373,10 @@ impl Session {
                 self.come_back()?;
                 for event in rest {
                     self.happened(event)?;
+                }
+                if let Some(proof) = rehearsal.proof(&outcome) {
+                    self.report.prove(proof);
+                    self.diagnose();
                 }
                 return self.obey(Message::Rehearsed(rehearsal, outcome));
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::message::{Outcome, Rehearsal};
 use crate::engine::{
     config::Protocol,
-    doctor::{Answer, Capability, Proof, Trial, TrialEvent},
+    doctor::{Answer, Capability, Channel, Proof, Trial, TrialEvent},
     text::clean,
 };
 
@@ -70,6 +70,8 @@ impl Test {
             Self::Rehearsal(Rehearsal::Ask) => words(&["wait", "--reply", "What shall it print?"]),
             Self::Rehearsal(Rehearsal::Protocol(protocol)) => words(&[
                 "wait",
+                "--choices",
+                "yes=Yes,no=No",
                 "--grace",
                 "0",
                 "--min-interval",
@@ -89,6 +91,23 @@ impl Test {
         let quoted =
             words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
         Some(format!("plyn-notify {}", quoted.collect::<Vec<_>>().join(" ")))
+    }
+}
+
+impl Rehearsal {
+    /// What the human's answer proves.
+    pub(in crate::tui) fn proof(self, outcome: &Outcome) -> Option<Proof> {
+        let Self::Protocol(protocol) = self else { return None };
+        let answer = match outcome.status {
+            Ok(0) => Answer::Yes,
+            Ok(1) => Answer::No,
+            _ => return None,
+        };
+        let how = match answer {
+            Answer::Yes => format!("{protocol} was seen"),
+            _ => format!("{protocol} was not seen"),
+        };
+        Some(Proof { capability: Capability::Shown, channel: Channel::Terminal, answer, how })
     }
 }
 

@@ -101,7 +101,15 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::Open => {
             if let Some(check) = model.check().filter(|_| model.allows(Action::Open)) {
                 let (id, screen) = (check.id, Screen::about(check.area));
+                let key = match &check.fix {
+                    Some(Fix::Config { key, .. }) => key.strip_prefix("notify.").map(str::to_owned),
+                    _ => id.strip_prefix("config.").map(str::to_owned),
+                };
                 show(model, Some(screen));
+                if let (Screen::Config, Some(key), Some(form)) = (screen, key, model.form_mut()) {
+                    let field = form.survey.rows.iter().position(|row| row.name.starts_with(&key));
+                    form.selected = field.unwrap_or(form.selected);
+                }
                 if screen.is_found() {
                     model.select(Some(Name::Check(id)));
                 }

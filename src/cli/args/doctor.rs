@@ -4,6 +4,8 @@
 #[derive(Debug, clap::Args)]
 pub struct Doctor {
     /// Print the report as text, on a terminal too
+    ///
+    /// Without this, --json, --check and --only, a terminal gets a screen; ? shows its keys.
     #[arg(long, conflicts_with_all = ["json", "check"])]
     pub plain: bool,
     /// Print one JSON document

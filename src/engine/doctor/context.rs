@@ -18,6 +18,6 @@ pub struct Context {
     /// What [`Tty::usable`](crate::engine::tty::open::Tty::usable) said before this program took the terminal for a full
     /// screen; none where it has not. While it has it, nobody else could answer there.
     pub usable: Option<Result<(), String>>,
-    /// What `wait` makes of the names of channels; whether the human sits at another host's desktop is the second.
+    /// What `wait` makes of the names of channels; with `true` where the human sits at another host that can be asked.
     pub channels: fn(&[ChannelName], bool) -> Vec<ChannelKind>,
 }

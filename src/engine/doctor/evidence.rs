@@ -16,7 +16,7 @@ use crate::engine::{
         remote::Way,
         terminal::{Detection, live},
     },
-    config::{ChannelName, NotifySettings},
+    config::NotifySettings,
     plan::{Rendering, Scene, render},
     request::{Choice, Kind, Question, Request, Verdict},
     tty::query::Findings,
@@ -81,16 +81,11 @@ impl Evidence {
         self.config.as_ref().map(|config| &config.settings().notify)
     }
 
-    /// The way to the desktop of another host, as far as it is configured.
-    pub(super) fn way(&self) -> Way {
-        self.config
-            .as_ref()
-            .map_or_else(Way::nowhere, |config| Way::new(&config.settings().remote, &self.context.facts))
-    }
-
-    /// The channels that a prompt is announced on, in order.
-    pub(super) fn channels(&self, names: &[ChannelName]) -> Vec<ChannelKind> {
-        (self.context.channels)(names, self.way().leads_home(&self.context.facts))
+    /// The channels that a prompt is announced on, in order, once the configuration is read.
+    pub(super) fn channels(&self) -> Option<Vec<ChannelKind>> {
+        let settings = self.config.as_ref()?.settings();
+        let far = Way::new(&settings.remote, &self.context.facts).leads_home(&self.context.facts);
+        Some((self.context.channels)(&settings.notify.channels, far))
     }
 
     /// Whether a prompt can be answered at the terminal, and why not; none while that is not known.
@@ -139,13 +134,11 @@ impl Evidence {
         let desktop = self.desktop.as_ref()?;
         match &desktop.look.quiet {
             Told::Is(quiet) => Some((*quiet, "the server says so".to_owned())),
-            _ if desktop.look.quirk().name == XFCE && desktop.look.capabilities.is().is_some() => {
-                // It takes its actions back meanwhile (facts/servers.md §3d).
-                let (server, ..) = self.server()?;
-                Some((
-                    !server.capabilities.iter().any(|can| can == "actions"),
-                    "its capabilities say so".to_owned(),
-                ))
+            // Some versions take their actions back meanwhile (facts/servers.md §3d).
+            _ if desktop.look.quirk().name == XFCE
+                && desktop.look.capabilities.is().is_some_and(|words| lacks_actions(words)) =>
+            {
+                Some((true, "its capabilities say so".to_owned()))
             }
             _ => desktop.quiet.clone(),
         }
@@ -157,6 +150,10 @@ impl Evidence {
         let actions = self.notify().is_none_or(|notify| notify.actions);
         render(&sample(), capability, Scene { terminal, actions, mark: "" })
     }
+}
+
+fn lacks_actions(capabilities: &[String]) -> bool {
+    !capabilities.iter().any(|can| can == "actions")
 }
 
 /// The server that closes at once what must not disturb.

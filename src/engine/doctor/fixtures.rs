@@ -1,11 +1,10 @@
 //! Machines to look at without a machine: reports of what probes would have found there.
-#![expect(clippy::unwrap_used, reason = "a fixture that cannot be made fails the test")]
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use super::{
     Context, Finding, Probe, Report,
-    found::{Config, Desktop, Found, Menu, Process, Programs, Remote, Service, State, System, Terminal},
+    found::{Config, Desktop, Found, Key, Menu, Process, Programs, Remote, Service, State, System, Terminal},
 };
 use crate::engine::{
     answer::ChannelKind,
@@ -35,6 +34,7 @@ pub(crate) struct Machine {
     pub(crate) identity: Option<Findings>,
     pub(crate) system: System,
     pub(crate) programs: Programs,
+    pub(crate) remote: Remote,
     /// Variables of the configuration.
     pub(crate) variables: Vec<(&'static str, &'static str)>,
 }
@@ -52,12 +52,12 @@ pub(crate) fn machine() -> Machine {
         terminal,
         environment: [("TERM", "xterm-256color")].into_iter().collect(),
         source: "project".to_owned(),
+        host: "server".to_owned(),
+        is_remote: false,
+        ssh_timeout: None,
         caller: "session 7 of pid:[1]".to_owned(),
         sound: None,
         is_request: false,
-        host: "desk".to_owned(),
-        is_remote: false,
-        ssh_timeout: None,
         log: None,
         state_dir: Some("/run/user/1000/plyn-notify".into()),
     };
@@ -85,13 +85,15 @@ pub(crate) fn machine() -> Machine {
             ..System::default()
         },
         programs: Programs { ours: vec!["/home/me/.local/bin/plyn-notify".into()], is_first: Some(true) },
+        remote: Remote { client: Some("/usr/bin/ssh".into()), ..Remote::default() },
         variables: Vec::new(),
     }
 }
 
-fn channels(names: &[config::ChannelName], _: bool) -> Vec<ChannelKind> {
+fn channels(names: &[config::ChannelName], far: bool) -> Vec<ChannelKind> {
     match names {
-        [config::ChannelName::Remote] => Vec::new(),
+        [config::ChannelName::Remote] => vec![ChannelKind::Remote],
+        _ if far => vec![ChannelKind::Remote, ChannelKind::Desktop, ChannelKind::Terminal],
         [config::ChannelName::Terminal] => vec![ChannelKind::Terminal],
         _ => vec![ChannelKind::Desktop, ChannelKind::Terminal],
     }
@@ -212,7 +214,7 @@ impl Machine {
             (Probe::State, Found::State(state)),
             (Probe::System, Found::System(self.system)),
             (Probe::Programs, Found::Programs(self.programs)),
-            (Probe::Remote, Found::Remote(Remote { client: Some("/usr/bin/ssh".into()), key: None })),
+            (Probe::Remote, Found::Remote(self.remote)),
         ];
         findings.extend(self.identity.map(|findings| (Probe::Identity, Found::Identity(Ok(findings)))));
         findings
@@ -226,11 +228,19 @@ pub(crate) fn named(name: &str) -> Report {
 
 /// All of them.
 pub(crate) fn all() -> Vec<(&'static str, Machine)> {
-    let with = |change: fn(&mut Machine)| {
-        let mut machine = machine();
-        change(&mut machine);
-        machine
-    };
+    let mut all = desktops();
+    all.extend(terminals());
+    all
+}
+
+fn with(change: fn(&mut Machine)) -> Machine {
+    let mut machine = machine();
+    change(&mut machine);
+    machine
+}
+
+/// Machines that differ in their desktop.
+fn desktops() -> Vec<(&'static str, Machine)> {
     vec![
         ("plasma", machine()),
         ("plasma-no-terminal", machine().without_terminal()),
@@ -267,6 +277,12 @@ pub(crate) fn all() -> Vec<(&'static str, Machine)> {
                 machine.look.capabilities = Told::Waiting;
             }),
         ),
+    ]
+}
+
+/// Machines that differ in their terminal, or in how one comes to them.
+fn terminals() -> Vec<(&'static str, Machine)> {
+    vec![
         (
             "cron",
             with(|machine| {
@@ -285,6 +301,7 @@ pub(crate) fn all() -> Vec<(&'static str, Machine)> {
                 machine.look = nobody();
                 machine.identity = Some(kitty());
                 machine.context.surroundings.ssh_from = Some("192.0.2.7".to_owned());
+                machine.context.facts.is_remote = true;
             })
             .in_terminal(&[("TERM", "xterm-kitty")]),
         ),
@@ -301,6 +318,30 @@ pub(crate) fn all() -> Vec<(&'static str, Machine)> {
                 ("TMUX_PANE", "%1"),
                 ("KITTY_WINDOW_ID", "1"),
             ]),
+        ),
+        (
+            "home-over-ssh",
+            with(|machine| {
+                machine.look = nobody();
+                machine.context.facts.is_remote = true;
+                machine.context.surroundings.ssh_from = Some("192.0.2.7".to_owned());
+                machine.variables = vec![("PLYN_NOTIFY_REMOTE__HOST", "laptop")];
+                machine.remote.target = Some("laptop".to_owned());
+                machine.remote.leads_home = true;
+                machine.remote.reached = Some(Ok(("laptop".to_owned(), Duration::from_millis(41))));
+            }),
+        ),
+        (
+            "home-is-away",
+            with(|machine| {
+                machine.context.facts.is_remote = true;
+                machine.variables = vec![("PLYN_NOTIFY_REMOTE__HOST", "laptop")];
+                machine.remote.target = Some("laptop".to_owned());
+                machine.remote.leads_home = true;
+                let error = "laptop refuses the connection; is the tunnel up?";
+                machine.remote.reached = Some(Err(error.to_owned()));
+                machine.remote.key = Some(Key { path: "/home/me/.ssh/hop".into(), mode: Some(0o644) });
+            }),
         ),
         ("remote-alone", with(|machine| machine.variables = vec![("PLYN_NOTIFY_CHANNELS", "remote")])),
         (

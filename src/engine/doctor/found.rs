@@ -155,6 +155,12 @@ pub struct Remote {
     pub client: Option<PathBuf>,
     /// The key that is configured.
     pub key: Option<Key>,
+    /// The host that is configured, as it is called in a sentence.
+    pub target: Option<String>,
+    /// Whether the human sits there.
+    pub leads_home: bool,
+    /// What the host says: its name and how long that took, or why nothing; none if it was not asked.
+    pub reached: Option<Result<(String, Duration), String>>,
 }
 
 /// A private key's file.

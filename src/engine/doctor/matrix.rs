@@ -81,6 +81,9 @@ fn desktop(evidence: &Evidence, wanted: Capability) -> Cell {
                 cell(Answer::Yes, Known::Listed, format!("a row of {} characters", row.room))
             }
         },
+        Capability::Reply if says("inline-reply") && known.reply.is_some() => {
+            cell(Answer::Unproven, Known::Said, "it says so whether it is switched on or not")
+        }
         Capability::Reply => said("inline-reply"),
         Capability::BodyClick => {
             let answer = if capability.body_click { Answer::Yes } else { Answer::No };

@@ -1,8 +1,9 @@
-//! Do-not-disturb of the servers that do not say it on the bus (facts/servers.md §3d): in a file, or for `gsettings` to say.
+//! Do-not-disturb of the servers that do not say it on the bus (facts/servers.md §3d): in a file, or for another program to
+//! say.
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "gsettings is asked by running it, and is not waited for without a limit"
+    reason = "the settings are asked by running their programs, which are not waited for without a limit"
 )]
 
 use std::{
@@ -13,20 +14,20 @@ use std::{
 
 use crate::engine::{clock::now, facts::Surroundings, run::output::output};
 
-/// How long `gsettings` may take: it takes 20 ms.
+/// How long such a program may take: it takes 20 ms.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// Where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// A key of `gsettings`, and the value that means it.
-    Setting { schema: &'static str, key: &'static str, on: &'static str },
+    /// What a command prints that means it.
+    Command { words: [&'static str; 4], on: &'static str },
     /// A file below the folder for configuration, and the line that means it.
     File { path: &'static str, line: &'static str },
 }
 
 fn place(server: &str, vendor: &str) -> Option<Place> {
-    let setting = |schema, key, on| Some(Place::Setting { schema, key, on });
+    let setting = |schema, key, on| Some(Place::Command { words: ["gsettings", "get", schema, key], on });
     match server {
         "gnome-shell" => setting("org.gnome.desktop.notifications", "show-banners", "false"),
         "cinnamon" => setting("org.cinnamon.desktop.notifications", "display-notifications", "false"),
@@ -34,6 +35,11 @@ fn place(server: &str, vendor: &str) -> Option<Place> {
             setting("org.mate.NotificationDaemon", "do-not-disturb", "true")
         }
         "io.elementary.notifications" => setting("io.elementary.notifications", "do-not-disturb", "true"),
+        // Some versions also take their actions back meanwhile, 0.9.7 does not.
+        "Xfce Notify Daemon" => {
+            let words = ["xfconf-query", "--channel=xfce4-notifyd", "--property", "/do-not-disturb"];
+            Some(Place::Command { words, on: "true" })
+        }
         "lxqt-notificationd" => {
             Some(Place::File { path: "lxqt/notifications.conf", line: "doNotDisturb=true" })
         }
@@ -52,11 +58,16 @@ pub(super) fn ask(
     until: Instant,
 ) -> Option<(bool, String)> {
     match place(server, vendor)? {
-        Place::Setting { schema, key, on } => {
-            let mut command = Command::new("gsettings");
-            command.args(["get", schema, key]);
-            let printed = output(command, until.min(now() + LIMIT)).ok().filter(|printed| printed.success)?;
-            Some((printed.text.trim() == on, format!("gsettings get {schema} {key}")))
+        Place::Command { words: words @ [program, ref arguments @ ..], on } => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            let printed = output(command, until.min(now() + LIMIT)).ok()?;
+            // What nobody has ever set is off.
+            let is_unset = printed.complaint.contains("does not exist");
+            if !printed.success && !is_unset {
+                return None;
+            }
+            Some((printed.text.trim() == on, format!("asked by {}", words.join(" "))))
         }
         Place::File { path, line } => {
             let (file, text) = surroundings.config.iter().find_map(|folder| {

@@ -18,6 +18,8 @@ fn what_would_happen_on_every_machine() {
         ("cron", false, false),
         ("kitty-over-ssh", true, true),
         ("tmux-closed", true, true),
+        ("home-over-ssh", true, true),
+        ("home-is-away", true, true),
         ("remote-alone", false, true),
         ("misconfigured", true, true),
     ];
@@ -165,7 +167,76 @@ fn a_probe_that_hangs_holds_nobody() {
     let over: Vec<Probe> = findings[2..].iter().map(Finding::probe).collect();
     assert_eq!(over, [Probe::Config, Probe::Desktop]);
     let mut report = Report::new(context);
-    findings.into_iter().for_each(|finding| report.add(finding));
+    for finding in findings {
+        report.add(finding);
+    }
     let bus = report.checks().into_iter().find(|check| check.id == "desktop.bus").unwrap();
     assert_eq!(bus.title, "the session bus does not answer");
+}
+
+/// Every desktop there is a fixture of, with every terminal and every configuration: what is said holds together.
+#[test]
+fn verdict_and_checks_agree_whatever_meets() {
+    use crate::engine::channel::desktop::look::{Look, Told};
+    let bus = |bus| Look { bus, ..Look::default() };
+    let cosmic = fixtures::look("cosmic-notifications", "System76", "1", "body actions");
+    let looks: Vec<(Look, Option<bool>)> = vec![
+        (fixtures::machine().look, None),
+        (fixtures::dunst(), Some(true)),
+        (fixtures::dunst(), Some(false)),
+        (Look { quiet: Told::Is(true), ..fixtures::machine().look }, None),
+        (cosmic, None),
+        (fixtures::look("Xfce Notify Daemon", "Xfce", "0.9", "body"), None),
+        (fixtures::look("", "", "", "body"), None),
+        (fixtures::nobody(), None),
+        (Look { can_start: Told::Is(true), ..fixtures::nobody() }, None),
+        (Look { information: Told::Waiting, capabilities: Told::Waiting, ..fixtures::machine().look }, None),
+        (Look { owner: Told::Waiting, ..bus(fixtures::nobody().bus) }, None),
+        (bus(Told::Failed("no session bus".to_owned())), None),
+        (bus(Told::Waiting), None),
+    ];
+    let configurations: [&[(&str, &str)]; 7] = [
+        &[],
+        &[("PLYN_NOTIFY_ENABLED", "false")],
+        &[("PLYN_NOTIFY_ACTIONS", "false")],
+        &[("PLYN_NOTIFY_CHANNELS", "terminal")],
+        &[("PLYN_NOTIFY_CHANNELS", "remote")],
+        &[("PLYN_NOTIFY_GRACE_SECONDS", "0")],
+        &[("PLYN_NOTIFY_PROTOCOL", "osc777")],
+    ];
+    for (at, (look, menu)) in looks.iter().enumerate() {
+        for variables in configurations {
+            for terminal in 0..4 {
+                let mut machine = fixtures::machine();
+                machine.look = look.clone();
+                machine.menu = menu.map(fixtures::menu);
+                machine.variables = variables.to_vec();
+                match terminal {
+                    1 => machine = machine.without_terminal(),
+                    2 => machine.terminal.obstacle = Some("the terminal belongs to another job".to_owned()),
+                    3 => {
+                        machine = machine.in_terminal(&[("TERM", "dumb")]);
+                        machine.context.facts.terminal.ansi = false;
+                    }
+                    _ => {}
+                }
+                let report = machine.report();
+                let (verdict, checks) = (report.verdict(), report.checks());
+                let what = format!("desktop {at}, {variables:?}, terminal {terminal}: {}", verdict.would);
+                let bad: Vec<&Check> = checks.iter().filter(|check| check.level == Level::Problem).collect();
+                let is_quiet =
+                    checks.iter().any(|check| check.id == "desktop.quiet" && check.level == Level::Warning);
+                if verdict.is_well() {
+                    assert!(bad.is_empty(), "{what}: {bad:#?}");
+                } else {
+                    assert!(!bad.is_empty() || is_quiet, "{what}: {checks:#?}");
+                }
+                assert!(verdict.would.ends_with('.') && !verdict.would.contains(" ."), "{what}");
+                let known = |hop: &Hop| hop.check.is_some_and(|id| find(id).is_some());
+                assert!(verdict.path.iter().all(known), "{what}: {:?}", verdict.path);
+                let taken = verdict.path.iter().filter(|hop| hop.state == State::Spare).count();
+                assert!(taken == 0 || verdict.announced || is_quiet, "{what}: {:?}", verdict.path);
+            }
+        }
+    }
 }

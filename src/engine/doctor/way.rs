@@ -21,6 +21,11 @@ use crate::engine::{
     duration::compact,
 };
 
+/// The name of the desktop's step.
+pub(super) const DESKTOP: &str = "desktop";
+/// The name of the step of the terminal's own notification.
+pub(super) const OWN: &str = "terminal's own";
+
 /// What one channel would do with a prompt.
 struct Outlook {
     hop: Hop,
@@ -40,7 +45,7 @@ pub(super) fn verdict(evidence: &Evidence) -> Verdict {
     let terminal = at_terminal.is_ok();
     let mut path = vec![terminal_hop(at_terminal)];
     let mut outlooks: Vec<Outlook> = Vec::new();
-    let channels = evidence.channels(&notify.channels);
+    let channels = evidence.channels().unwrap_or_default();
     if notify.enabled {
         if terminal && !channels.is_empty() {
             path.push(grace_hop(notify.grace));
@@ -73,7 +78,15 @@ pub(super) fn verdict(evidence: &Evidence) -> Verdict {
 /// Whether a probe runs that it depends on.
 fn waits(evidence: &Evidence) -> bool {
     let counts = |probe: &Probe| {
-        matches!(probe, Probe::Config | Probe::Terminal | Probe::Desktop | Probe::Identity | Probe::Services)
+        matches!(
+            probe,
+            Probe::Config
+                | Probe::Terminal
+                | Probe::Desktop
+                | Probe::Identity
+                | Probe::Services
+                | Probe::Remote
+        )
     };
     evidence.running.iter().any(counts)
 }
@@ -109,21 +122,8 @@ fn outlook(evidence: &Evidence, channel: ChannelKind) -> Outlook {
     match channel {
         ChannelKind::Desktop => desktop(evidence),
         ChannelKind::Terminal => own(evidence),
-        ChannelKind::Remote => far(evidence),
+        ChannelKind::Remote => remote(evidence),
     }
-}
-
-/// What is configured. Whether it is reached is a check of its own, which takes its time.
-fn far(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "remote";
-    let Some(target) = evidence.way().target else {
-        return fails(NAME, id::REMOTE_TARGET, "no host is configured");
-    };
-    let target = target.name();
-    let detail = format!("{target}, over ssh");
-    let hop = Hop { check: Some(id::REMOTE_TARGET), ..hop(NAME, detail, State::Works) };
-    let words = format!("on the desktop of {target}, over ssh");
-    Outlook { hop, shows: true, answers: true, words }
 }
 
 fn fails(name: &str, check: &'static str, why: impl Into<String>) -> Outlook {
@@ -132,7 +132,7 @@ fn fails(name: &str, check: &'static str, why: impl Into<String>) -> Outlook {
 }
 
 fn desktop(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "desktop";
+    const NAME: &str = DESKTOP;
     let Some(desktop) = &evidence.desktop else {
         if evidence.given_up.contains(&Probe::Desktop) {
             return fails(NAME, id::DESKTOP_BUS, "the session bus does not answer");
@@ -192,7 +192,7 @@ fn desktop(evidence: &Evidence) -> Outlook {
 
 /// No server answers: one may be started when it is needed.
 fn without_server(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "desktop";
+    const NAME: &str = DESKTOP;
     let Some(desktop) = &evidence.desktop else { return fails(NAME, id::DESKTOP_SERVER, "") };
     let look = &desktop.look;
     if look.has_owner() {
@@ -221,9 +221,32 @@ fn without_server(evidence: &Evidence) -> Outlook {
     }
 }
 
+/// Another host's desktop.
+fn remote(evidence: &Evidence) -> Outlook {
+    const NAME: &str = "remote";
+    let Some(remote) = &evidence.remote else {
+        if evidence.given_up.contains(&Probe::Remote) {
+            return fails(NAME, id::REMOTE_TARGET, "the other host does not answer within 2 s");
+        }
+        let hop = hop(NAME, "", State::Unknown);
+        return Outlook { hop, shows: false, answers: false, words: "on another host's desktop".to_owned() };
+    };
+    match &remote.reached {
+        Some(Ok((host, took))) => {
+            let called = remote.target.as_deref().filter(|_| host.is_empty()).unwrap_or(host);
+            let detail = format!("{called}, {} ms away", took.as_millis());
+            let hop = Hop { check: Some(id::REMOTE_TARGET), ..hop(NAME, detail, State::Works) };
+            Outlook { hop, shows: true, answers: true, words: format!("on the desktop of {called}") }
+        }
+        Some(Err(error)) => fails(NAME, id::REMOTE_TARGET, error.as_str()),
+        None if remote.client.is_none() => fails(NAME, id::REMOTE_SSH, "there is no ssh"),
+        None => fails(NAME, id::REMOTE_TARGET, "no other host is configured"),
+    }
+}
+
 /// The terminal's own notification.
 fn own(evidence: &Evidence) -> Outlook {
-    const NAME: &str = "terminal's own";
+    const NAME: &str = OWN;
     if let Some(closed) = evidence.terminal.as_ref().and_then(|terminal| terminal.closed.as_deref()) {
         return fails(NAME, id::TERMINAL_PROTOCOL, closed);
     }

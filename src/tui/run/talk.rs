@@ -29,6 +29,10 @@ pub(in crate::tui) struct Talk {
     obstacle: Option<String>,
     asks_ground: bool,
     is_told: bool,
+    /// Whether it is to be asked once more.
+    again: bool,
+    /// Whether one that answered too late may be: it has just been opened, and has other things to do.
+    may_repeat: bool,
 }
 
 impl Talk {
@@ -40,23 +44,45 @@ impl Talk {
             (!detection.is_direct()).then(|| format!("it is not asked, since {}", detection.rule.sentence));
         // The console of Linux takes some of these for text.
         let is_plain = environment.get("TERM") == Some("linux");
-        Self { exchange: None, obstacle, asks_ground: asks_ground && !is_plain, is_told: false }
+        Self {
+            exchange: None,
+            obstacle,
+            asks_ground: asks_ground && !is_plain,
+            is_told: false,
+            again: false,
+            may_repeat: true,
+        }
     }
 
     /// The first question.
     pub(in crate::tui) fn begin(&mut self, now: Duration) -> Vec<u8> {
         let mut question = if self.asks_ground { GROUND.to_vec() } else { Vec::new() };
-        if self.obstacle.is_none() {
-            let id = random::number().ok().map(|number| format!("q{number:016x}"));
-            let mut exchange = Exchange::new(now, Ask { direct: true, id, secondary: true });
-            question.extend(exchange.poll_output().unwrap_or_default());
-            self.exchange = Some(exchange);
-        }
+        question.extend(self.ask(now));
         question
+    }
+
+    fn ask(&mut self, now: Duration) -> Vec<u8> {
+        if self.obstacle.is_some() {
+            return Vec::new();
+        }
+        let id = random::number().ok().map(|number| format!("q{number:016x}"));
+        let mut exchange = Exchange::new(now, Ask { direct: true, id, secondary: true });
+        let question = exchange.poll_output().unwrap_or_default();
+        self.exchange = Some(exchange);
+        self.is_told = false;
+        question
+    }
+
+    /// Asks it once more.
+    pub(in crate::tui) fn repeat(&mut self) {
+        self.again = self.obstacle.is_none();
     }
 
     /// What is to be asked next.
     pub(in crate::tui) fn poll_output(&mut self, now: Duration) -> Option<Vec<u8>> {
+        if std::mem::take(&mut self.again) {
+            return Some(self.ask(now));
+        }
         let exchange = self.exchange.as_mut()?;
         exchange.handle_timeout(now);
         exchange.poll_output()
@@ -69,7 +95,11 @@ impl Talk {
 
     /// Takes what the terminal says; the ground, if that is what it says.
     pub(in crate::tui) fn hear(&mut self, now: Duration, report: &Report) -> Option<Ground> {
-        if self.exchange.as_mut().is_some_and(|exchange| exchange.handle(now, report)) {
+        if let Some(exchange) = &mut self.exchange
+            && exchange.handle(now, report)
+        {
+            let is_late = exchange.outcome().is_some_and(|findings| !findings.answers) && !exchange.is_due();
+            self.again = is_late && std::mem::take(&mut self.may_repeat);
             return None;
         }
         let Report::Osc(text) = report else { return None };
@@ -106,5 +136,69 @@ impl Talk {
             }
             drain.handle_timeout(elapsed());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(bytes: &str) -> Report {
+        let mut parser = crate::engine::tty::parse::Parser::new();
+        let input = bytes.bytes().filter_map(|byte| parser.push(byte)).last();
+        let Some(Input::Report(report)) = input else { panic!("{bytes:?}: {input:?}") };
+        report
+    }
+
+    fn answers(talk: &mut Talk, now: Duration) -> Option<bool> {
+        let Finding::Finished(_, found) = talk.finding(now)? else { return None };
+        let Found::Identity(Ok(findings)) = *found else { return None };
+        Some(findings.answers)
+    }
+
+    #[test]
+    fn one_that_answers_too_late_is_asked_once_more() {
+        let ms = Duration::from_millis;
+        let mut talk = Talk {
+            exchange: None,
+            obstacle: None,
+            asks_ground: true,
+            is_told: false,
+            again: false,
+            may_repeat: true,
+        };
+        let question = talk.begin(ms(1));
+        assert!(question.starts_with(GROUND) && question.ends_with(b"\x1b[c"), "{question:?}");
+        assert_eq!(talk.hear(ms(2), &report("\x1b]11;rgb:0/0/0\x1b\\")), Some(Ground::Dark));
+        assert_eq!(talk.poll_output(ms(300)), None);
+        assert_eq!(answers(&mut talk, ms(300)), Some(false));
+        assert_eq!(talk.poll_timeout(), None, "it rests");
+        for at in [ms(900), ms(1800)] {
+            talk.hear(at, &report("\x1bP>|kitty(0.40.0)\x1b\\"));
+            talk.hear(at, &report("\x1b[?62c"));
+            let asked = talk.poll_output(at).is_some();
+            assert_eq!(asked, at == ms(900), "{at:?}");
+        }
+    }
+
+    #[test]
+    fn one_that_answers_is_known() {
+        let ms = Duration::from_millis;
+        let mut talk = Talk {
+            exchange: None,
+            obstacle: None,
+            asks_ground: false,
+            is_told: false,
+            again: false,
+            may_repeat: true,
+        };
+        talk.begin(ms(0));
+        talk.hear(ms(5), &report("\x1bP>|XTerm(390)\x1b\\"));
+        talk.hear(ms(5), &report("\x1b[?64;1;2c"));
+        let _ = talk.poll_output(ms(6));
+        assert_eq!(answers(&mut talk, ms(400)), Some(true));
+        assert_eq!(answers(&mut talk, ms(400)), None, "it is told once");
+        talk.repeat();
+        assert!(talk.poll_output(ms(500)).is_some());
     }
 }

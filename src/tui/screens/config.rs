@@ -23,6 +23,8 @@ use crate::{
 
 /// From this width on the help is beside the form.
 const WIDE: u16 = 110;
+/// From this width on it is said where a value comes from.
+const NARROW: usize = 50;
 /// The widest value that is shown whole.
 const VALUE: usize = 24;
 
@@ -153,6 +155,13 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             line.extend(widget(theme, key, form.value(at), is_set, can_turn));
         }
         let (text, style) = note(theme, form, at, key);
+        // Where there is little room only what is wrong is marked.
+        let text = match width >= NARROW {
+            true => text,
+            false if key.fault.is_some() && !is_dirty => theme.signs.problem.to_owned(),
+            false if key.above.is_some() => theme.signs.warning.to_owned(),
+            false => String::new(),
+        };
         let right = Line::from(Span::styled(text, style));
         list.push(Row { line, right, target: Some(Target::Field(at)), is_selected });
         match editing {
@@ -222,7 +231,7 @@ fn shown(value: Option<&Effective>, shape: Shape) -> String {
         Some(Effective::Switch(on)) => if *on { "on" } else { "off" }.to_owned(),
         Some(Effective::Seconds(_)) => format!("{} s", value.map(Effective::bare).unwrap_or_default()),
         Some(Effective::List(names)) => names.join(", "),
-        Some(Effective::Text(text)) if text.is_empty() && shape == Shape::Protocol => "found out".to_owned(),
+        Some(Effective::Text(text)) if text.is_empty() && shape == Shape::Protocol => "automatic".to_owned(),
         Some(value) => value.bare(),
         None => String::new(),
     }

@@ -11,7 +11,7 @@ use super::details;
 use crate::{
     engine::{
         channel::prompt::columns,
-        doctor::{Known, Level},
+        doctor::{Known, Level, State},
     },
     tui::{
         items::{self, Item, cell},
@@ -60,7 +60,9 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     rows::draw(canvas, list, &rows);
     if is_wide {
         let line = Rect { x: list.right() + 2, width: 1, ..area };
-        for y in area.top() + 1..area.bottom() {
+        // The bar beside a list that is scrolled is line enough.
+        let is_scrolled = rows.len() > usize::from(list.height);
+        for y in (area.top() + 1..area.bottom()).filter(|_| !is_scrolled) {
             canvas.text(line.x, y, 1, model.theme.signs.vertical, model.theme.line);
         }
         let beside = Rect { x: line.x + 2, width: area.right().saturating_sub(line.x + 2), ..area };
@@ -100,9 +102,14 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
         if matches!(item, Item::Heading(_) | Item::Words(_)) {
             air(&mut list);
         }
+        if let Item::Words(text) = item {
+            let wrapped = columns::wrap(text, width).into_iter();
+            list.extend(wrapped.map(|text| Row::new(Span::styled(text, theme.dim))));
+            continue;
+        }
         let name = item.name();
         let is_selected = name.is_some() && model.selected() == name.as_ref();
-        let (line, right) = line(model, item, names, width);
+        let (line, right) = line(model, item, names);
         let right = if width < ROOMY { Line::default() } else { right };
         list.push(Row { line, right, target: name.clone().map(Target::Item), is_selected });
         if is_selected && unfolds {
@@ -122,8 +129,10 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
 /// What would happen to a prompt, in large letters as far as a terminal has any.
 fn verdict(model: &Model, width: usize) -> Vec<Line<'static>> {
     let (theme, verdict) = (&model.theme, &model.diagnosis.verdict);
+    let is_limited = verdict.path.iter().any(|hop| hop.state == State::Limited);
     let (sign, style) = match (verdict.settled, verdict.is_well()) {
         (false, _) => (theme.spinner(model.now), theme.dim),
+        (true, true) if is_limited => signs::level(theme, Level::Warning),
         (true, true) => signs::level(theme, Level::Ok),
         (true, false) => signs::level(theme, Level::Problem),
     };
@@ -152,7 +161,7 @@ fn name_width(found: &[Item<'_>], width: usize) -> usize {
     found.iter().map(name).max().unwrap_or(0).min(most)
 }
 
-fn line(model: &Model, item: &Item<'_>, names: usize, width: usize) -> (Line<'static>, Line<'static>) {
+fn line(model: &Model, item: &Item<'_>, names: usize) -> (Line<'static>, Line<'static>) {
     let theme = &model.theme;
     let column = |text: &str| {
         let text = columns::fit(text, names, theme.signs.ellipsis);
@@ -160,14 +169,12 @@ fn line(model: &Model, item: &Item<'_>, names: usize, width: usize) -> (Line<'st
         format!("{text}{fill}")
     };
     match item {
-        Item::Heading(text) => (Line::from(Span::styled(text.clone(), theme.title)), Line::default()),
-        Item::Words(text) => {
-            let text = columns::fit(text, width, theme.signs.ellipsis);
-            (Line::from(Span::styled(text, theme.dim)), Line::default())
+        Item::Heading(text) | Item::Words(text) => {
+            (Line::from(Span::styled(text.clone(), theme.title)), Line::default())
         }
         Item::Check(check) => {
             let (sign, style) = signs::level(theme, check.level);
-            let title = if check.level == Level::Ok { Style::new() } else { theme.title };
+            let title = if check.level >= Level::Warning { theme.title } else { Style::new() };
             let line = vec![
                 Span::raw(" ".repeat(INDENT)),
                 Span::styled(format!("{sign} "), style),

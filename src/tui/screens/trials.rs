@@ -31,7 +31,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let theme = &model.theme;
     let is_airy = area.height >= 30;
     if area.width + 2 >= WIDE {
-        let list = Rect { width: 54.min(area.width * 2 / 5), ..area };
+        let list = Rect { width: 46.min(area.width * 2 / 5), ..area };
         let rows = list_rows(model, list, true);
         rows::draw(canvas, list, &rows);
         for y in area.top()..area.bottom() {
@@ -154,7 +154,7 @@ fn log(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
 /// The columns of the log where there is room for them.
 fn columns_of(cells: [&str; 7]) -> String {
     let [time, signal, from, id, says, after, means] = cells;
-    format!("{time:>8}  {signal:<20} {from:<8} {id:>6}  {says:<20} {after:>8}  {means}")
+    format!("{time:>8}  {signal:<20} {from:<8} {id:>6}  {says:<24} {after:>8}  {means}")
 }
 
 fn entry_lines(theme: &Theme, entry: &Entry, width: usize) -> Vec<Line<'static>> {
@@ -249,7 +249,7 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     if width >= COLUMNS {
         let fit = |text: &str, wide| columns::fit(text, wide, theme.signs.ellipsis);
         let text =
-            columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 20), &after, &means]);
+            columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 24), &after, &means]);
         return vec![Line::from(Span::styled(text, style))];
     }
     let first = format!("{time:>8}  {name} {id} {says}");

@@ -80,6 +80,10 @@ fn enter_goes_to_the_screen_that_says_more() {
     press(&mut model, "<down><down><enter>");
     assert_eq!(model.screen, Screen::Desktop);
     assert_eq!(model.selected(), Some(&Name::Check("desktop.buttons")));
+    let mut model = crate::tui::testing::model((80, 24), "");
+    press(&mut model, "<down><enter>");
+    assert_eq!(model.screen, Screen::Config);
+    assert_eq!(model.form().and_then(crate::tui::form::Form::row).map(|row| row.name), Some("bell"));
 }
 
 #[test]

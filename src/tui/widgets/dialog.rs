@@ -11,7 +11,7 @@ use crate::{
     engine::channel::prompt::columns,
     tui::{
         diff,
-        keys::{BINDINGS, Scope},
+        keys::{Action, BINDINGS, Scope},
         message::Preview,
         model::{Model, Purpose, Screen},
         screens::config::tail,
@@ -54,7 +54,7 @@ fn draw(canvas: &mut Canvas<'_>, area: Rect, title: &str, lines: &[Line<'static>
         canvas.text(x, y, 1, corner, theme.line);
     }
     let title = tail(title, usize::from(width.saturating_sub(6)), sign.ellipsis);
-    canvas.text(left + 2, frame.y, width.saturating_sub(4), &format!(" {title} "), theme.title);
+    canvas.text(left + 2, frame.y, width.saturating_sub(4), &format!(" {title} "), theme.accent);
     let inner = Rect { x: left + 2, y: frame.y + 1, width: width.saturating_sub(4), height: height - 2 };
     canvas.most_scroll = count.saturating_sub(inner.height);
     let first = scroll.min(canvas.most_scroll);
@@ -168,7 +168,7 @@ fn question(canvas: &mut Canvas<'_>, model: &Model, area: Rect, title: &str, tex
 /// What can be done now.
 fn keys(model: &Model) -> Line<'static> {
     let mut line = Line::default();
-    for binding in footer::shown(model) {
+    for binding in footer::shown(model).into_iter().filter(|binding| binding.action != Action::Scroll) {
         if !line.spans.is_empty() {
             line.push_span(Span::raw("   "));
         }

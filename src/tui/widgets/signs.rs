@@ -1,6 +1,6 @@
 //! What is known in signs and words: the same sign, colour and words for the same thing on every screen.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::{
     engine::doctor::{Answer, Known, Level, State},
@@ -31,7 +31,7 @@ pub(in crate::tui) fn level_means(level: Level) -> &'static str {
 pub(in crate::tui) fn answer(theme: &Theme, answer: Answer) -> (&'static str, Style) {
     match answer {
         Answer::Yes => (theme.signs.good, theme.good),
-        Answer::No => (theme.signs.problem, theme.problem),
+        Answer::No => (theme.signs.problem, theme.problem.remove_modifier(Modifier::BOLD)),
         Answer::Unproven => (theme.signs.unknown, theme.warning),
     }
 }

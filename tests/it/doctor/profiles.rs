@@ -23,9 +23,9 @@ const SPECIAL: [(&str, bool, bool, &str, &str); 22] = [
     ("qtile", false, false, "desktop.buttons", "problem"),
     ("salut", true, true, "desktop.server", "warning"),
     ("stub", false, false, "desktop.buttons", "problem"),
-    ("swaync", true, true, "desktop.stays", "note"),
+    ("swaync", true, true, "desktop.reply", "note"),
     ("tiramisu", false, false, "desktop.foreign", "note"),
-    ("xfce", true, true, "desktop.quiet", "ok"),
+    ("xfce", true, true, "desktop.quiet", "note"),
     ("xfce-dnd", false, false, "desktop.quiet", "warning"),
 ];
 

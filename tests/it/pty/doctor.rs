@@ -80,7 +80,7 @@ fn a_terminal_is_not_asked_by_a_check() {
 fn the_text_is_coloured_on_a_terminal_and_nowhere_else() {
     let bus = Bus::start();
     let _server = Server::start(&bus, Script::load("plasma"));
-    let run = Case::script("sh", r#""$PLYN" doctor; "$PLYN" doctor --plain >out 2>err"#)
+    let run = Case::script("sh", r#""$PLYN" doctor --plain; "$PLYN" doctor --plain >out 2>err"#)
         .bus(&bus)
         .size(60, 200)
         .start();

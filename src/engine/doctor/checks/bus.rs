@@ -1,12 +1,13 @@
 //! The session bus, and who shows notifications on it.
 
-use super::{and, capitalised, unless_answerable};
+use super::{and, as_bad_as, capitalised, unless_answerable};
 use crate::engine::{
     channel::desktop::look::{Found, Look, Told},
     doctor::{
         check::{Check, Level, id},
         evidence::Evidence,
         found::{Desktop, Service},
+        way,
     },
 };
 
@@ -36,10 +37,8 @@ pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     checks
 }
 
-/// A problem only where the desktop is to be asked.
 fn as_bad(evidence: &Evidence) -> Level {
-    let verdict = super::super::way::verdict(evidence);
-    if verdict.is_well() { Level::Warning } else { Level::Problem }
+    as_bad_as(evidence, way::DESKTOP)
 }
 
 fn bus(evidence: &Evidence, look: &Look) -> Check {

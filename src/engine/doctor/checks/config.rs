@@ -10,6 +10,7 @@ use crate::engine::{
         found::Config,
     },
     duration::compact,
+    ssh::target::Target,
 };
 
 pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
@@ -101,11 +102,17 @@ fn enabled(config: &Config) -> Check {
 fn channels(evidence: &Evidence, config: &Config) -> Check {
     let key = "notify.channels";
     let names: Vec<&str> = config.settings().notify.channels.iter().map(|channel| channel.name()).collect();
-    let kinds = evidence.channels(&config.settings().notify.channels);
+    let kinds = evidence.channels().unwrap_or_default();
     let seen = format!("channels = {}, {}", names.join(", "), origin(config, key));
-    if kinds.is_empty() {
-        let check = Check::new(id::CONFIG_CHANNELS, Level::Problem, "none of the channels can be used", seen)
-            .why("A prompt would be asked at the terminal, and nothing else would tell of it.");
+    let nowhere = Target::of(&config.settings().remote).is_none() && kinds == [ChannelKind::Remote];
+    if kinds.is_empty() || nowhere {
+        let check = Check::new(
+            id::CONFIG_CHANNELS,
+            Level::Problem,
+            "it is announced on another host's desktop, and none is configured",
+            seen,
+        )
+        .why("A prompt would be asked at the terminal, and nothing else would tell of it.");
         return mended(config, check, key, "auto");
     }
     let words: Vec<&str> = kinds.iter().map(|kind| word(*kind)).collect();

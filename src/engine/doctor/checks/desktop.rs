@@ -124,6 +124,16 @@ impl Subject<'_> {
     }
 
     fn reply(&self) -> Check {
+        if let (true, Some(how)) = (self.capability.reply, self.known.reply) {
+            return Check::new(
+                id::DESKTOP_REPLY,
+                Level::Note,
+                "a typed answer can be given on a notification, if that is switched on",
+                "Its capabilities have the word inline-reply, whether it is or not",
+            )
+            .why("Where it is off, a question that wants a text has no field on the notification.")
+            .text(format!("Switch it on: {how}"));
+        }
         if self.capability.reply {
             return Check::new(
                 id::DESKTOP_REPLY,
@@ -132,17 +142,13 @@ impl Subject<'_> {
                 "Its capabilities have the word inline-reply",
             );
         }
-        let check = Check::new(
+        Check::new(
             id::DESKTOP_REPLY,
             Level::Note,
             "no typed answers on a notification",
             "Its capabilities lack the word inline-reply",
         )
-        .why("A question that wants a text is announced there, and answered at the terminal.");
-        match self.known.reply {
-            Some(how) => check.text(format!("Switch it on: {how}")),
-            None => check,
-        }
+        .why("A question that wants a text is announced there, and answered at the terminal.")
     }
 
     fn quiet(&self) -> Check {

@@ -13,6 +13,8 @@ use super::{
     check::{Check, Level, id},
     evidence::Evidence,
     probe::Probe,
+    verdict::State,
+    way,
 };
 
 /// All checks by now, in the order of [`id::ALL`].
@@ -68,8 +70,19 @@ fn and<S: AsRef<str>>(words: &[S]) -> String {
 
 /// `Problem` where nobody could answer a prompt because of it, else something less.
 fn unless_answerable(evidence: &Evidence, less: Level) -> Level {
-    let is_answerable = super::way::verdict(evidence).answerable;
+    let is_answerable = way::verdict(evidence).answerable;
     if is_answerable { less } else { Level::Problem }
+}
+
+/// How bad it is that the step of this name shows nothing: not at all where it is not needed.
+fn as_bad_as(evidence: &Evidence, name: &str) -> Level {
+    let verdict = way::verdict(evidence);
+    let hop = verdict.path.iter().find(|hop| hop.name == name);
+    match hop.map(|hop| hop.state) {
+        None | Some(State::Spare) if verdict.is_well() => Level::Note,
+        _ if verdict.is_well() => Level::Warning,
+        _ => Level::Problem,
+    }
 }
 
 /// A sentence of a lowercase fragment.

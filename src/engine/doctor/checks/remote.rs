@@ -1,37 +1,49 @@
 //! Another host's desktop, as far as it can be looked at without connecting.
 
+use super::capitalised;
 use crate::engine::doctor::{
     check::{Check, Level, id},
     evidence::Evidence,
     found::Remote,
+    way,
 };
 
 pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
-    let (Some(remote), Some(config)) = (&evidence.remote, &evidence.config) else { return Vec::new() };
-    let settings = &config.settings().remote;
-    let host = settings.host.as_deref();
-    let mut checks = vec![ssh(evidence, remote, host.is_some())];
-    checks.push(match host {
-        Some(host) => {
-            let user = settings.user.as_deref().map_or_else(String::new, |user| format!("{user}@"));
-            let port = settings.port.map_or_else(String::new, |port| format!(", port {port}"));
-            Check::new(
-                id::REMOTE_TARGET,
-                Level::Ok,
-                "another host's desktop can be asked",
-                format!("{user}{host}{port}"),
-            )
-        }
-        None => Check::new(
+    let Some(remote) = &evidence.remote else { return Vec::new() };
+    let mut checks = vec![ssh(evidence, remote, remote.target.is_some()), target(evidence, remote)];
+    checks.extend(key(evidence, remote));
+    checks
+}
+
+fn target(evidence: &Evidence, remote: &Remote) -> Check {
+    let Some(name) = remote.target.as_deref() else {
+        return Check::new(
             id::REMOTE_TARGET,
             Level::Ok,
             "no other host's desktop is asked",
-            "remote.host is not set",
+            "None is configured",
         )
-        .why("It is for work over ssh: the notification then shows where you sit."),
-    });
-    checks.extend(key(evidence, remote));
-    checks
+        .why("It is for work over ssh: the notification then shows where you sit.");
+    };
+    match &remote.reached {
+        Some(Ok((host, took))) => {
+            let seen = format!("{name} says it is {host}, after {} ms", took.as_millis());
+            Check::new(id::REMOTE_TARGET, Level::Ok, "the other host's desktop answers", seen)
+        }
+        Some(Err(error)) => {
+            let level = if way::verdict(evidence).is_well() { Level::Warning } else { Level::Problem };
+            Check::new(
+                id::REMOTE_TARGET,
+                level,
+                "the other host's desktop cannot be asked",
+                capitalised(error),
+            )
+            .why("A prompt tries it first, and goes on to the next channel.")
+            .command("plyn-notify tunnel status")
+        }
+        None => Check::new(id::REMOTE_TARGET, Level::Ok, "another host's desktop is configured", name)
+            .why("It is asked where a session has come by ssh."),
+    }
 }
 
 fn ssh(evidence: &Evidence, remote: &Remote, is_needed: bool) -> Check {

@@ -62,10 +62,12 @@ fn sudo(evidence: &Evidence) -> Option<Check> {
 }
 
 fn ssh(evidence: &Evidence) -> Option<Check> {
-    let from = evidence.context.surroundings.ssh_from.as_deref()?;
-    let seen = format!("This session comes from {from} (SSH_CONNECTION)");
-    let target = evidence.config.as_ref().is_some_and(|config| config.settings().remote.host.is_some());
-    if target {
+    if !evidence.context.facts.is_remote {
+        return None;
+    }
+    let from = evidence.context.surroundings.ssh_from.as_deref().unwrap_or("another host");
+    let seen = format!("This session comes from {from} by ssh");
+    if evidence.remote.as_ref()?.target.is_some() {
         return Some(Check::new(id::SYSTEM_SSH, Level::Ok, "over ssh", seen));
     }
     let desktop = evidence.server().is_some();

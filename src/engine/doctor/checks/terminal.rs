@@ -1,6 +1,9 @@
 //! The terminal: whether it can be answered at, and what it shows itself.
 
-use super::{super::way::called, and, capitalised};
+use super::{
+    super::way::{OWN, called},
+    and, as_bad_as, capitalised,
+};
 use crate::engine::{
     channel::terminal::{
         Detection, Mux, quirks,
@@ -75,8 +78,10 @@ fn protocol(evidence: &Evidence, detection: &Detection) -> Check {
     let pinned = evidence.notify().and_then(|notify| notify.protocol).is_some();
     let why = "It is used where the desktop cannot be reached, as over ssh.";
     match detection.protocol {
-        None => Check::new(id::TERMINAL_PROTOCOL, Level::Note, "the terminal can show nothing itself", seen)
-            .why(why),
+        None => {
+            let level = as_bad_as(evidence, OWN);
+            Check::new(id::TERMINAL_PROTOCOL, level, "the terminal can show nothing itself", seen).why(why)
+        }
         Some(Protocol::Bell) => {
             let check =
                 Check::new(id::TERMINAL_PROTOCOL, Level::Note, "the terminal can only ring its bell", seen)

@@ -10,12 +10,16 @@ use std::{
 use rustix::fs::{Access, access};
 
 use crate::engine::{
+    answer::ChannelKind,
+    channel::remote::Way,
     config,
     doctor::{
         context::Context,
         found::{Config, Key, Programs, Remote, State},
     },
+    ssh::target::Target,
     throttle::Throttle,
+    tunnel::probe::{Reached, probe},
 };
 
 /// Most of a file that is read.
@@ -98,14 +102,24 @@ pub(super) fn programs(context: &Context) -> Programs {
 }
 
 pub(super) fn remote(context: &Context) -> Remote {
-    let settings = config::load(&context.sources).settings.remote;
+    let settings = config::load(&context.sources).settings;
+    let way = Way::new(&settings.remote, &context.facts);
     let home = context.surroundings.home.as_deref();
-    let key = settings.key.map(|path| {
+    let key = settings.remote.key.map(|path| {
         let path = match (path.strip_prefix("~"), home) {
             (Ok(rest), Some(home)) => home.join(rest),
             _ => path,
         };
         Key { mode: fs::metadata(&path).ok().map(|data| data.permissions().mode() & 0o777), path }
     });
-    Remote { client: find_on_path(&context.surroundings.path, "ssh"), key }
+    let leads_home = way.leads_home(&context.facts);
+    let kinds = (context.channels)(&settings.notify.channels, leads_home);
+    let client = find_on_path(&context.surroundings.path, "ssh");
+    // Nobody is connected to who would not be for a prompt.
+    let is_asked = way.target.is_some() && kinds.contains(&ChannelKind::Remote) && client.is_some();
+    let reached = is_asked.then(|| match probe(&way, false) {
+        Ok(Reached { desk, took }) => Ok((desk.host, took)),
+        Err(error) => Err(error.to_string()),
+    });
+    Remote { target: way.target.as_ref().map(Target::name), leads_home, reached, client, key }
 }
