@@ -60,7 +60,7 @@ fn a_package_has_everything_in_its_place() {
     for folder in ["assets", "completions"] {
         for file in files(&project(folder)).into_iter().filter(|file| !file.starts_with("screenshots/")) {
             let name = base(&file);
-            let is_size = name.starts_with("plyn-notify-") && name.ends_with(".png");
+            let is_size = file.starts_with("icons/") && name.starts_with("plyn-notify-");
             assert!(
                 installed.contains(&name) || is_size || renamed(&name),
                 "{folder}/{file} is not installed"
