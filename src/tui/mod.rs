@@ -1,8 +1,9 @@
 //! `plyn-notify doctor` on a terminal: what would become of a prompt, what is known of each channel, tests, and a form for
 //! the configuration.
 //!
-//! A [`Model`] takes a [`Message`] (`update.rs`) and is drawn (`view.rs`); both are pure, time is an argument, and
-//! nothing ticks unless something runs. What is to be done to the world is a [`Command`], which [`run()`] carries out.
+//! A [`Model`](model::Model) takes a [`Message`](message::Message) (`update.rs`) and is drawn (`view.rs`); both are
+//! pure, time is an argument, and nothing ticks unless something runs. What is to be done to the world is a
+//! [`Command`](command::Command), which [`run()`] carries out.
 //! It opens no channel and prints nothing; it is the engine that probes, tries and saves.
 
 mod backend;

@@ -110,6 +110,6 @@ fn what_is_offered_after_each_prefix() {
             shell.offers(typed, &[expected]);
         }
         shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
-        shell.offers("plyn-notify ", &["wait", "notify", "run", "config", "man", "update"]);
+        shell.offers("plyn-notify ", &["config", "forward", "man", "notify"]);
     }
 }
