@@ -54,15 +54,16 @@ fn a_package_has_everything_in_its_place() {
     // Every asset and every completion is installed somewhere.
     let base = |name: &String| Path::new(name).file_name().expect("a name").to_string_lossy().into_owned();
     let installed: BTreeSet<String> = found.iter().map(base).collect();
-    // What an agent is given is in the program.
+    // What an agent is given is in the program; pictures are for the README.
     let renamed =
         |name: &str| ["plyn-notify.bash", "make", "README.md", "opencode-plugin.js"].contains(&name);
     for folder in ["assets", "completions"] {
         for file in files(&project(folder)) {
             let name = base(&file);
+            let is_picture = file.starts_with("screenshots/");
             let is_size = name.starts_with("plyn-notify-") && name.ends_with(".png");
             assert!(
-                installed.contains(&name) || is_size || renamed(&name),
+                installed.contains(&name) || is_size || is_picture || renamed(&name),
                 "{folder}/{file} is not installed"
             );
         }
