@@ -16,6 +16,8 @@
 //!
 //! use plyn_notify::engine::{
 //!     answer::{ChannelKind, Ending},
+//!     channel::remote::Way,
+//!     config::RemoteSettings,
 //!     drive::{self, Job},
 //!     facts::Facts,
 //!     plan::{Plan, Wishes},
@@ -53,6 +55,7 @@
 //!         channels,
 //!         actions: true,
 //!         terminal_only: false,
+//!         elsewhere: None,
 //!         grace: Duration::from_secs(5),
 //!         min_interval: Duration::from_secs(10),
 //!         continues: throttle.handoff(),
@@ -65,6 +68,8 @@
 //!         protocol: None,
 //!         completions: Vec::new(),
 //!         detail: None,
+//!         lifeline: None,
+//!         way: Way::new(&RemoteSettings::default(), &facts),
 //!         request,
 //!         facts,
 //!         throttle,
@@ -72,10 +77,7 @@
 //!     };
 //!     // The outcome is handed over as soon as it is known, before the notification is gone; here it can wait.
 //!     let ran = drive::run(job, |_| {})?;
-//!     Ok(match ran.outcome.ending {
-//!         Ending::Answered { answer, .. } => answer.verdict() == Verdict::Affirm,
-//!         Ending::Dismissed | Ending::TimedOut | Ending::Unreachable | Ending::Interrupted(_) => false,
-//!     })
+//!     Ok(matches!(ran.outcome.ending, Ending::Answered { answer, .. } if answer.verdict() == Verdict::Affirm))
 //! }
 //!
 //! fn main() -> std::io::Result<()> {

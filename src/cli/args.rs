@@ -10,6 +10,7 @@ pub mod hook;
 mod integrate;
 mod manual;
 mod notify;
+mod receive;
 mod run;
 pub mod tunnel;
 
@@ -168,7 +169,7 @@ pub enum Command {
     ///
     /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
     /// when the connection ends.
-    #[command(after_long_help = RECEIVE_MORE)]
+    #[command(after_long_help = receive::MORE)]
     Receive,
     /// Ask what ssh, sudo or git want to know, as their askpass program
     ///
@@ -192,14 +193,6 @@ pub enum Command {
     #[command(after_long_help = copy::UPDATE_MORE)]
     Update(Deferred<Update>),
 }
-
-const RECEIVE_MORE: &str = "\
-Exit status:
-  0    it was shown; what was answered is on stdout, and nothing if nothing was
-  1    it was not shown, or the connection ended
-
-A notification stays as long as its asker waits; for one that does not say how long that is, 10 minutes. At most 64
-are open at once.";
 
 const MORE: &str = "\
 plyn-notify COMMAND --help has all about a command, and plyn-notify man the whole manual.

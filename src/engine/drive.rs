@@ -120,7 +120,12 @@ impl Incoming {
 /// # Errors
 ///
 /// When the process has no signals, threads or file descriptors to spare.
-pub fn run(job: Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Ran> {
+pub fn run(job: Job, mut on_news: impl FnMut(News<'_>)) -> std::io::Result<Ran> {
+    // One loop in the program for all who call it, not one for each.
+    drive(job, &mut on_news)
+}
+
+fn drive(job: Job, on_news: &mut dyn FnMut(News<'_>)) -> std::io::Result<Ran> {
     let start = now();
     let inbox = Inbox::open()?;
     if let Some(lifeline) = &job.lifeline {
@@ -193,7 +198,7 @@ fn reporter(outbox: Outbox<Incoming>) -> impl Fn(Report) + Send {
     move |report| outbox.post(Incoming::Report(report))
 }
 
-struct Driver<F> {
+struct Driver<'a> {
     job: Job,
     wait: Wait,
     start: Instant,
@@ -210,10 +215,10 @@ struct Driver<F> {
     down: Vec<desktop::Trace>,
     /// Whether the outcome was said.
     is_told: bool,
-    on_news: F,
+    on_news: &'a mut dyn FnMut(News<'_>),
 }
 
-impl<F: FnMut(News<'_>)> Driver<F> {
+impl Driver<'_> {
     /// Does all that is to be done now.
     fn turn(&mut self) -> Turn {
         self.settle();

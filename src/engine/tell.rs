@@ -114,9 +114,9 @@ impl Ending {
 /// # Errors
 ///
 /// When the process has no signals or threads to spare.
-pub fn tell(job: &Job, on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
+pub fn tell(job: &Job, mut on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
     let mut failures = Vec::new();
-    let mut teller = Teller { on_news, deadline: now() + SHOW };
+    let mut teller = Teller { on_news: &mut on_news, deadline: now() + SHOW };
     for channel in &job.channels {
         let error = match channel {
             ChannelKind::Desktop => match teller.desktop(job)? {
@@ -168,13 +168,13 @@ impl From<Caught> for Incoming {
     }
 }
 
-struct Teller<F> {
-    on_news: F,
+struct Teller<'a> {
+    on_news: &'a mut dyn FnMut(News<'_>),
     /// When it has to be up.
     deadline: Instant,
 }
 
-impl<F: FnMut(News<'_>)> Teller<F> {
+impl Teller<'_> {
     fn desktop(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
         if !job.watch {
             let limit = Limit { until: self.deadline, settle: SETTLE, tries: MOST_TRIES };
@@ -214,11 +214,11 @@ fn limit(expiry: Expiry) -> Duration {
 }
 
 /// A notice that is followed, from its call to its end.
-struct Watch<'a, F> {
+struct Watch<'a, 'n> {
     inbox: Inbox<Incoming>,
     handle: NoticeHandle,
     notice: &'a Notice,
-    teller: &'a mut Teller<F>,
+    teller: &'a mut Teller<'n>,
     phase: Phase,
 }
 
@@ -238,7 +238,7 @@ enum Phase {
     Over(Result<Ending, String>),
 }
 
-impl<F: FnMut(News<'_>)> Watch<'_, F> {
+impl Watch<'_, '_> {
     /// Does all that is to be done now.
     fn turn(&mut self) -> Turn {
         loop {

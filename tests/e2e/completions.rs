@@ -18,6 +18,8 @@ impl Shell {
     fn start(name: &'static str) -> Self {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("marker.txt"), "").unwrap();
+        fs::create_dir(home.path().join(".ssh")).unwrap();
+        fs::write(home.path().join(".ssh/config"), "Host laptop desk*\n").unwrap();
         let scripts = program::project().join("completions").display().to_string();
         let folder = home.path().display().to_string();
         let write = |name: &str, text: &str| {
@@ -102,10 +104,12 @@ fn what_is_offered_after_each_prefix() {
             ("plyn-notify run -- plyn-not", "-- plyn-notify"),
             ("plyn-notify run -- plyn-notify wait --kind con", "wait --kind confirm "),
             ("plyn-notify run --after 5 cat mar", "cat marker.txt "),
+            ("plyn-notify forward lap", "forward laptop "),
+            ("plyn-notify doctor --only config.gr", "config.grace "),
         ] {
             shell.offers(typed, &[expected]);
         }
         shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
-        shell.offers("plyn-notify ", &["wait", "notify", "run", "config", "man", "update"]);
+        shell.offers("plyn-notify ", &["config", "forward", "man", "notify"]);
     }
 }

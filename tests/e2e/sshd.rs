@@ -13,6 +13,7 @@ use crate::program::{self, Output, Server};
 pub(crate) struct Sshd {
     _server: Server,
     folder: TempDir,
+    address: String,
     port: u16,
 }
 
@@ -29,6 +30,11 @@ impl Sshd {
 
     /// One whose key has these options in `authorized_keys`, each followed by a comma but the last by a space.
     pub(crate) fn with(key_options: &str, variables: &[(&str, &str)]) -> Self {
+        Self::at("127.0.0.1", &[], key_options, variables)
+    }
+
+    /// The same at another address, started by another program that gets it and its arguments after these.
+    pub(crate) fn at(address: &str, under: &[&str], key_options: &str, variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for key in ["host", "user"] {
             let file = folder.path().join(key).display().to_string();
@@ -41,15 +47,36 @@ impl Sshd {
         fs::create_dir_all("/run/sshd").unwrap(); // sshd insists
         let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).unwrap().port();
         let config = folder.path().join("sshd_config");
-        fs::write(&config, configuration(folder.path(), port, variables)).unwrap();
-        let args = ["-D", "-e", "-f", config.to_str().unwrap()];
-        let server = Server::start_on_stderr("/usr/sbin/sshd", args, "Server listening on");
-        Self { _server: server, folder, port }
+        fs::write(&config, configuration(folder.path(), address, port, variables)).unwrap();
+        let sshd = ["/usr/sbin/sshd", "-D", "-e", "-f", config.to_str().unwrap()];
+        let words: Vec<&str> = under.iter().copied().chain(sshd).collect();
+        let server = Server::start_on_stderr(words[0], &words[1..], "Server listening on");
+        let host_key = fs::read_to_string(folder.path().join("host.pub")).unwrap();
+        let known = format!("[{address}]:{port} {host_key}");
+        fs::write(folder.path().join("user.known_hosts"), known).unwrap();
+        Self { _server: server, folder, address: address.to_owned(), port }
     }
 
     /// The port it listens on.
     pub(crate) fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Where everything of it is; its `authorized_keys` too.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The variables by which `plyn-notify` reaches it from a session that came over ssh.
+    pub(crate) fn way(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("PLYN_NOTIFY_REMOTE__HOST", self.address.clone()),
+            ("PLYN_NOTIFY_REMOTE__PORT", self.port.to_string()),
+            ("PLYN_NOTIFY_REMOTE__USER", "root".to_owned()),
+            ("PLYN_NOTIFY_REMOTE__KEY", self.key().display().to_string()),
+            ("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.2 22".to_owned()),
+            ("DBUS_SESSION_BUS_ADDRESS", "disabled:".to_owned()),
+        ]
     }
 
     /// The private key that it lets in.
@@ -74,14 +101,14 @@ impl Sshd {
     }
 }
 
-fn configuration(folder: &Path, port: u16, variables: &[(&str, &str)]) -> String {
+fn configuration(folder: &Path, address: &str, port: u16, variables: &[(&str, &str)]) -> String {
     let folder = folder.display();
     // Of several lines sshd takes the first.
     let variables: Vec<String> =
         variables.iter().map(|(name, value)| format!(" \"{name}={value}\"")).collect();
     let set = if variables.is_empty() { String::new() } else { format!("SetEnv{}\n", variables.concat()) };
     format!(
-        "ListenAddress 127.0.0.1:{port}\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized_keys\n\
+        "ListenAddress {address}:{port}\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized_keys\n\
          PidFile none\nStrictModes no\nPermitRootLogin prohibit-password\nPasswordAuthentication no\n\
          KbdInteractiveAuthentication no\nUsePAM yes\nPrintMotd no\nPrintLastLog no\nMaxStartups 200\nMaxSessions 200\n\
          {set}"

@@ -2,7 +2,10 @@
 
 use std::ops::Deref;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, builder::Resettable};
+use clap::{
+    Arg, ArgMatches, Args, Command, FromArgMatches,
+    builder::{Resettable, StyledStr},
+};
 
 /// The options of a subcommand. Who looks at the commands without parsing has to `build` them first.
 #[derive(Debug)]
@@ -39,16 +42,36 @@ impl<T: Args> Args for Deferred<T> {
 /// With its options. What the command is about was said before, and holds; the global options were there before, and
 /// belong behind.
 fn described<T: Args>(command: Command) -> Command {
-    let (about, long_about) = (command.get_about().cloned(), command.get_long_about().cloned());
-    let global = command.get_arguments().count();
-    let command =
-        T::augment_args(command).about(Resettable::from(about)).long_about(Resettable::from(long_about));
-    let mut options = Vec::new();
-    let command = command.mut_args(|option| {
-        options.push(option);
-        Arg::new("")
-    });
-    options.rotate_left(global);
-    let mut options = options.into_iter();
-    command.mut_args(|empty| options.next().unwrap_or(empty))
+    let before = Before::of(&command);
+    before.restore(T::augment_args(command))
+}
+
+/// What is said of a command without its options: one code for all of them.
+struct Before {
+    about: Option<StyledStr>,
+    long_about: Option<StyledStr>,
+    options: usize,
+}
+
+impl Before {
+    fn of(command: &Command) -> Self {
+        Self {
+            about: command.get_about().cloned(),
+            long_about: command.get_long_about().cloned(),
+            options: command.get_arguments().count(),
+        }
+    }
+
+    fn restore(self, command: Command) -> Command {
+        let command =
+            command.about(Resettable::from(self.about)).long_about(Resettable::from(self.long_about));
+        let mut options = Vec::new();
+        let command = command.mut_args(|option| {
+            options.push(option);
+            Arg::new("")
+        });
+        options.rotate_left(self.options);
+        let mut options = options.into_iter();
+        command.mut_args(|empty| options.next().unwrap_or(empty))
+    }
 }

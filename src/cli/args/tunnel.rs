@@ -68,7 +68,7 @@ pub struct Setup {
     /// The private key's file; made if it is not there
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
-    /// Add the key to authorized_keys there, by an ssh of your own: HOST, USER@HOST or ssh://USER@HOST:PORT
+    /// Add the key to `authorized_keys` there, by an ssh of your own: HOST, USER@HOST or ssh://USER@HOST:PORT
     #[arg(long, value_name = "HOST")]
     pub install_on: Option<String>,
     /// Where plyn-notify is on the desktop's host; by default in its PATH

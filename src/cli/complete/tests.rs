@@ -75,6 +75,22 @@ fn a_command_is_left_to_the_shell() {
 }
 
 #[test]
+fn the_doctor_s_checks_are_a_list() {
+    assert_eq!(words("plyn-notify doctor --only config.gr"), ["config.grace"]);
+    let more = words("plyn-notify doctor --only config.grace,config.");
+    assert!(more.contains(&"config.grace,config.files".to_owned()) && !more.is_empty(), "{more:?}");
+    assert!(!more.contains(&"config.grace,config.grace".to_owned()), "{more:?}");
+}
+
+#[test]
+fn the_other_host_s_command_is_left_to_the_shell() {
+    assert_eq!(words("plyn-notify forward laptop ls"), ["Command(3)"]);
+    assert_eq!(words("plyn-notify forward -t laptop -- ls"), ["Command(5)"]);
+    assert_eq!(words("plyn-notify hook cl"), ["claude-code"]);
+    assert_eq!(words("plyn-notify integrate claude-code cod"), ["codex"]);
+}
+
+#[test]
 fn pages_and_shells_are_offered() {
     assert_eq!(words("plyn-notify man ch"), ["channels"]);
     assert_eq!(words("plyn-notify man conf"), ["config", "configuration"]);

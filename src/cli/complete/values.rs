@@ -7,13 +7,14 @@ use crate::{
     cli::manual,
     engine::{
         config::{self, ANY_AGENT, ChannelName, KnownKey, Protocol},
-        hosts,
+        doctor, hosts,
         request::Kind,
     },
 };
 
 /// Names of values that are the human's own: nothing can be offered for them.
-const OWN: [&str; 22] = [
+const OWN: [&str; 23] = [
+    "EVENT",
     "TEXT",
     "DURATION",
     "QUESTION",
@@ -52,6 +53,7 @@ enum Source {
     Possible,
     Protocols,
     Channels,
+    Checks,
     Keys,
     KeyValues,
     Choices,
@@ -71,6 +73,7 @@ fn source(arg: &Arg) -> Option<Source> {
     match arg.get_id().as_str() {
         "protocol" => return Some(Source::Protocols),
         "channels" => return Some(Source::Channels),
+        "only" => return Some(Source::Checks),
         "key" if arg.is_positional() => return Some(Source::Keys),
         "value" if arg.is_positional() => return Some(Source::KeyValues),
         "choices" => return Some(Source::Choices),
@@ -91,7 +94,7 @@ fn source(arg: &Arg) -> Option<Source> {
     }
     match arg.get_value_names().unwrap_or_default() {
         [name] if name == "HOST" => Some(Source::Hosts),
-        [name] if name == "FILE" => Some(Source::Files),
+        [name] if name == "FILE" || name == "PATH" => Some(Source::Files),
         [name] if name == "DIR" => Some(Source::Directories),
         [name] if OWN.contains(&name.as_str()) => Some(Source::Nothing),
         _ => None,
@@ -126,6 +129,10 @@ pub(super) fn of(arg: &Arg, typed: &str, line: &Line<'_>) -> Offer {
         Some(Source::Objects) => OBJECTS.map(|(word, about)| (word.to_owned(), about.to_owned())).to_vec(),
         Some(Source::Pages) => {
             manual::pages().into_iter().map(|page| (page.topic.clone(), page.about().to_owned())).collect()
+        }
+        Some(Source::Checks) => {
+            let names: Vec<&str> = doctor::IDS.iter().map(|id| id.name).collect();
+            list(typed, &names)
         }
         Some(Source::Hosts) => hosts::known().into_iter().map(|host| (host, String::new())).collect(),
         Some(Source::Files) => return Offer::Files,

@@ -16,7 +16,7 @@ pub(super) fn program(program: &Command) -> Page {
         ];
         page.blocks.push(Block::Item(term, vec![spans(&about(command))]));
     }
-    end(&mut page.blocks, program);
+    end(&mut page.blocks, program, Vec::new());
     page
 }
 
@@ -44,14 +44,7 @@ pub(super) fn page(command: &Command) -> Page {
             }
         }
     }
-    end(&mut page.blocks, command);
-    // Those of a command's commands come first.
-    let place = page.blocks.iter().position(|block| *block == Block::Section("Examples".to_owned()));
-    if let Some(place) = place {
-        let own = page.blocks.split_off(place + 1);
-        page.blocks.append(&mut examples);
-        page.blocks.extend(own);
-    }
+    end(&mut page.blocks, command, examples);
     page
 }
 
@@ -184,11 +177,22 @@ struct Part {
     blocks: Vec<Block>,
 }
 
-/// The parts that have a heading, in the order of the manual whatever theirs is.
-fn end(blocks: &mut Vec<Block>, command: &Command) {
-    const ORDER: [&str; 5] = ["Exit status", "Environment", "Files", "Examples", "Security"];
-    let mut parts: Vec<(String, Vec<Block>)> =
-        after(command).into_iter().filter_map(|part| Some((part.title?, part.blocks))).collect();
+/// The parts that have a heading, in the order of the manual whatever theirs is; the examples of a command's commands come
+/// before its own.
+fn end(blocks: &mut Vec<Block>, command: &Command, examples: Vec<Block>) {
+    const EXAMPLES: &str = "Examples";
+    const ORDER: [&str; 5] = ["Exit status", "Environment", "Files", EXAMPLES, "Security"];
+    let mut parts: Vec<(String, Vec<Block>)> = Vec::new();
+    if !examples.is_empty() {
+        parts.push((EXAMPLES.to_owned(), examples));
+    }
+    for part in after(command) {
+        let Some(title) = part.title else { continue };
+        match parts.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, blocks)) => blocks.extend(part.blocks),
+            None => parts.push((title, part.blocks)),
+        }
+    }
     parts.sort_by_key(|(title, _)| ORDER.iter().position(|known| known == title).unwrap_or(ORDER.len()));
     for (title, part) in parts {
         blocks.push(Block::Section(title));

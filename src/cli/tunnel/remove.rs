@@ -5,14 +5,17 @@ use crate::{
     cli::{Result, exit::Exit, report::Report},
     engine::{
         config::{self, ChangeError, Rewrite, rewrite},
-        tunnel::{key, record::Configuration},
+        tunnel::{
+            key,
+            record::{Authorized, Configuration, Record},
+        },
     },
 };
 
 impl Desk {
     pub(super) fn remove(mut self, yes: bool, dry_run: bool) -> Result<Exit> {
         let consent = Consent { yes, dry_run };
-        if self.record == Default::default() {
+        if self.record == Record::default() {
             self.output.text("nothing was set up here\n")?;
             return Ok(Exit::OK);
         }
@@ -32,13 +35,13 @@ impl Desk {
         let Some(path) = self.loaded.settings.remote.key.clone().or_else(|| self.record.key.clone()) else {
             return Ok(());
         };
-        for on in self.record.authorized_on.clone() {
+        for Authorized { host: on, program } in self.record.authorized_on.clone() {
             if !self.may(consent, &format!("take the key's line out of ~/.ssh/authorized_keys on {on}"))? {
                 continue;
             }
             let public = key::public(&self.expanded(&path)).map_err(|error| keyless(&error))?;
-            elsewhere(&on, &["plyn-notify", "--remove", &public.text()])?;
-            self.record.authorized_on.retain(|host| *host != on);
+            elsewhere(&on, &[&program, "--remove", &public.text()])?;
+            self.record.authorized_on.retain(|authorized| authorized.host != on);
             self.save()?;
             self.output.text(&format!("took the key's line out on {on}\n"))?;
         }

@@ -9,7 +9,12 @@ use crate::{
         config::{self, ChangeError, RemoteSettings, contents},
         run::{self, End},
         ssh::{command::for_login_shell, host, target::TUNNEL_PORT},
-        tunnel::{authorized::PublicKey, key, probe::ProbeError, record::Configuration},
+        tunnel::{
+            authorized::PublicKey,
+            key,
+            probe::ProbeError,
+            record::{Authorized, Configuration},
+        },
     },
 };
 
@@ -92,7 +97,8 @@ impl Desk {
         public: Option<&PublicKey>,
         program: &str,
     ) -> Result<()> {
-        if self.record.authorized_on.iter().any(|host| host == on) && self.is_reached() {
+        let authorized = Authorized { host: on.to_owned(), program: program.to_owned() };
+        if self.record.authorized_on.contains(&authorized) && self.is_reached() {
             return Ok(());
         }
         let what = format!("let it have questions shown on {on}, by a line in ~/.ssh/authorized_keys there");
@@ -101,11 +107,10 @@ impl Desk {
         }
         let Some(public) = public else { return Ok(()) };
         elsewhere(on, &[program, &public.text()])?;
-        if !self.record.authorized_on.iter().any(|host| host == on) {
-            self.record.note_folders(&self.places.record.clone());
-            self.record.authorized_on.push(on.to_owned());
-            self.save()?;
-        }
+        self.record.note_folders(&self.places.record.clone());
+        self.record.authorized_on.retain(|authorized| authorized.host != on);
+        self.record.authorized_on.push(authorized);
+        self.save()?;
         self.output.text(&format!("{on} lets it have questions shown\n"))
     }
 

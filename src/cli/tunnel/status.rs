@@ -35,8 +35,8 @@ impl Desk {
             }
             None => lines.push("key: ssh's choice".to_owned()),
         }
-        for on in &self.record.authorized_on {
-            lines.push(format!("authorized on: {on}"));
+        for authorized in &self.record.authorized_on {
+            lines.push(format!("authorized on: {}", authorized.host));
         }
         self.output.text(&format!("{}\n", lines.join("\n")))?;
         let answer = tried(&way, false).map_err(|error| unreached(&error))?;

@@ -1,13 +1,13 @@
 //! The remote channel at work: between the prompt and the run of ssh that shows it elsewhere.
 
-use super::{Driver, News, reporter};
+use super::{Driver, reporter};
 use crate::engine::{
     answer::ChannelKind,
     channel::remote::{Handle, Settings},
     wait::{Event, SurfaceEvent, SurfaceId},
 };
 
-impl<F: FnMut(News<'_>)> Driver<F> {
+impl Driver<'_> {
     pub(super) fn prepare_remote(&mut self) {
         let remote = self.remote.get_or_insert_with(|| {
             Handle::new(Settings {

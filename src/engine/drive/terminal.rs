@@ -1,6 +1,6 @@
 //! The terminal channel at work: between the thread that holds the terminal and what the channel knows.
 
-use super::{Driver, Incoming, News};
+use super::{Driver, Incoming};
 use crate::engine::{
     answer::ChannelKind,
     channel::terminal::{
@@ -27,7 +27,7 @@ pub(super) struct Notifier {
     pub(super) was_used: bool,
 }
 
-impl<F: FnMut(News<'_>)> Driver<F> {
+impl Driver<'_> {
     pub(super) fn prepare_terminal(&mut self) {
         if self.terminal.is_none() {
             let channel = Channel::new(Settings {

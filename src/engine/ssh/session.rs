@@ -70,7 +70,8 @@ pub fn known_hosts(key: &Path) -> PathBuf {
 pub fn is_private(folder: &Path) -> bool {
     let _ = DirBuilder::new().mode(0o700).create(folder);
     let ours = |metadata: Metadata| {
-        metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0
+        let others = metadata.mode() & 0o077;
+        metadata.is_dir() && metadata.uid() == geteuid().as_raw() && others == 0
     };
     folder.symlink_metadata().is_ok_and(ours)
 }

@@ -30,16 +30,16 @@ enum Phase {
     Leaving(Instant, Result<Ending, String>),
 }
 
-struct Follow<'a, F> {
+struct Follow<'a, 'n> {
     job: &'a Job,
     target: &'a Target,
     nonce: String,
     session: Session,
-    teller: &'a mut Teller<F>,
+    teller: &'a mut Teller<'n>,
     phase: Phase,
 }
 
-impl<F: FnMut(News<'_>)> Teller<F> {
+impl Teller<'_> {
     pub(super) fn remote(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
         let mut inbox = Inbox::open()?;
         let outbox = inbox.outbox();
@@ -72,7 +72,7 @@ impl<F: FnMut(News<'_>)> Teller<F> {
     }
 }
 
-impl<F: FnMut(News<'_>)> Follow<'_, F> {
+impl Follow<'_, '_> {
     fn due(&self) -> Instant {
         match &self.phase {
             Phase::Opening(until) | Phase::Up(until) | Phase::Leaving(until, _) => *until,
@@ -104,13 +104,14 @@ impl<F: FnMut(News<'_>)> Follow<'_, F> {
             Some((Event::Answered(given), _)) => self.chosen(given),
             Some((Event::Dismissed | Event::ToTerminal, _)) => self.leave(Ok(Ending::Closed)),
             Some((Event::TimedOut, _)) => self.leave(Ok(Ending::TimedOut(limit(self.job.notice.expiry)))),
-            Some((Event::Failed(error), desk)) => match self.phase {
-                Phase::Up(_) => self.leave(Ok(Ending::Lost)),
-                _ => {
+            Some((Event::Failed(error), desk)) => {
+                if let Phase::Up(_) = self.phase {
+                    self.leave(Ok(Ending::Lost));
+                } else {
                     let name = if desk.host.is_empty() { self.target.name() } else { desk.host };
                     self.leave(Err(format!("{name}: {error}")));
                 }
-            },
+            }
             Some((Event::Ready | Event::Held, _)) => {}
             // A six-field receiver says nothing else.
             None => {

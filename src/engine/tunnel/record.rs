@@ -15,12 +15,22 @@ use crate::engine::config::{Rewrite, WriteError, contents, rewrite};
 pub struct Record {
     /// The key that was made.
     pub key: Option<PathBuf>,
-    /// The hosts whose `authorized_keys` got its line, as ssh takes them.
-    pub authorized_on: Vec<String>,
+    /// The hosts whose `authorized_keys` got its line.
+    pub authorized_on: Vec<Authorized>,
     /// What became of the configuration.
     pub configuration: Option<Configuration>,
     /// Folders that were not there, the outermost first.
     pub folders: Vec<PathBuf>,
+}
+
+/// A host whose `authorized_keys` got the key's line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Authorized {
+    /// The host, as ssh takes it.
+    pub host: String,
+    /// What plyn-notify is called there.
+    pub program: String,
 }
 
 /// A configuration file before and after.

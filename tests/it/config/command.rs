@@ -149,7 +149,7 @@ fn set_makes_a_file_with_comments() {
     home.run(&["set", "remote.host", "laptop"]).is("", "", 0);
     home.run(&["set", "agents.claude.mode", "ask"]).is("", "", 0);
     home.run(&["check"]).is(&format!("no faults in {FILE}\n"), "", 0);
-    assert!(home.text().ends_with("such as [agents.claude].\n\n[agents.claude]\nmode = \"ask\"\n"));
+    assert!(home.text().ends_with("such as [agents.codex].\n\n[agents.claude]\nmode = \"ask\"\n"));
     home.run(&["get", "channels"]).is("[\"desktop\", \"terminal\"]\n", "", 0);
     home.run(&["get", "remote.host"]).is("laptop\n", "", 0);
     for key in ["grace_seconds", "channels", "protocol", "remote.host", "agents.claude.mode"] {

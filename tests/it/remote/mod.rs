@@ -39,7 +39,7 @@ rm -f "$HERE/cut"
 exec 3<&0
 receive <&3 & child=$!
 until [ -e "$HERE/cut" ]; do sleep 0.01; done
-kill "$child"
+kill -HUP "$child"
 echo 'Timeout, server laptop not responding.' >&2
 exit 255
 "#;

@@ -75,7 +75,7 @@ fn a_six_field_receiver_shows_it_too() {
     let six = "printf '%s\\n' \"$payload\" | head -n 2 >\"$HERE/shown\"; [ ! -e \"$HERE/answer\" ] || cat \"$HERE/answer\"";
     far.notify(&["Title", "Body"]).env("FAR", six).run().is("", "", 0);
     let shown = std::fs::read_to_string(far.folder.path().join("shown")).unwrap();
-    assert!(shown.ends_with("Title\nBody\n"), "{shown}");
+    assert!(shown.ends_with("Title\n(over ssh) Body\n"), "{shown}");
     std::fs::write(far.folder.path().join("answer"), "once\n").unwrap();
     let program = far.notify(&["Title"]).env("LACODE_REQUEST_ID", "r1").env("FAR", six);
     program.run().is("once\n", "", 0);

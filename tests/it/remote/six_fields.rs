@@ -25,7 +25,10 @@ fn the_three_answers_that_it_knows_come_back() {
         program.run().is(stdout, "", code);
         let fields = fs::read_to_string(far.folder.path().join("fields")).unwrap();
         let fields: Vec<&str> = fields.lines().collect();
-        assert!(fields[0].ends_with("Confirmation needed") && fields[1].starts_with("Run it?"), "{fields:?}");
+        assert!(
+            fields[0].ends_with("Confirmation needed") && fields[1].starts_with("(here) Run it?"),
+            "{fields:?}"
+        );
         assert_eq!(fields[2..5], ["normal", "dialog-information", "none"]);
     }
 }

@@ -57,7 +57,6 @@ fn going_to_the_terminal_or_closing_it_leaves_the_prompt() {
         if press {
             far.server.press(note.id, "Go to terminal");
         } else {
-            far.server.wait_screen(Duration::from_millis(350), || false);
             far.server.dismiss(note.id);
         }
         far.server.wait_none_open();

@@ -186,7 +186,9 @@ fn a_thousand_payloads_that_nobody_sends_come_to_nothing_or_to_a_valid_answer() 
 #[test]
 #[ignore = "run by .ci/run, in release"]
 fn a_hundred_thousand_payloads_an_agent_come_to_nothing_or_to_a_valid_answer() {
-    run(100_000 * u32::try_from(Agent::ALL.len()).unwrap());
+    #[expect(clippy::disallowed_methods, reason = "how many, where that is said")]
+    let runs = std::env::var("PLYN_RUNS").map_or(100_000, |runs| runs.parse().unwrap());
+    run(runs * u32::try_from(Agent::ALL.len()).unwrap());
 }
 
 #[test]

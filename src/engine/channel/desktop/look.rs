@@ -1,6 +1,6 @@
 //! What can be seen of the bus and of the notification server without showing anything.
 //!
-//! Pure data, filled in by [`super::look`].
+//! Pure data, filled in by [`super::look()`].
 
 use super::{
     quirks::{self, Quirk},

@@ -54,7 +54,13 @@ fn obstacle(context: &Context, tty: &Tty) -> Option<String> {
     let tmux = tmux::ask(environment, MOST);
     let detection = terminal::detect(&Sources { tmux: tmux.as_ref(), ..Sources::of(environment) });
     if !detection.is_direct() {
-        return Some(format!("it is not asked, since {}", detection.rule.sentence));
+        let between = match detection.rule.number {
+            4 => "zellij is in between",
+            5 => "tmux is in between",
+            6 => "GNU screen is in between",
+            _ => detection.rule.sentence,
+        };
+        return Some(format!("it is not asked, since {between}"));
     }
     if is_readable(tty, Duration::ZERO) {
         return Some("it is not asked, since something was typed ahead".to_owned());

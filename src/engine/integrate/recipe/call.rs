@@ -1,0 +1,225 @@
+//! How each agent is told to call us: events, handlers and how long they may take.
+//!
+//! Pure: no clock, no environment, no input or output.
+
+use super::Wish;
+use crate::engine::{
+    agents::{Agent, Mode},
+    integrate::{
+        document::Document,
+        hooks::{Entry, WRAPPER},
+    },
+};
+
+/// The least time that an agent gives a hook beyond what the human has, in seconds.
+const SPARE: u64 = 30;
+/// How long a hook may take that only tells something, in seconds.
+const BRIEF: u64 = 10;
+/// How long Claude Code may wait for an answer, in seconds: it asks at its terminal meanwhile.
+const PATIENT: u64 = 3600;
+/// From there on Qwen Code takes seconds for milliseconds.
+const QWEN_LIMIT: u64 = 999;
+/// What the agent shows while its own question is held back.
+const STATUS: &str = "Asking on your desktop";
+/// The plugin for opencode.
+const PLUGIN: &str = include_str!("../../../../assets/opencode-plugin.js");
+
+/// One agent's way to call us.
+pub(super) struct Call<'a> {
+    pub(super) agent: Agent,
+    pub(super) wish: &'a Wish,
+}
+
+impl Call<'_> {
+    /// The command for a shell. It ends well where our program is gone.
+    pub(super) fn command(&self) -> String {
+        let Wish { mode, program, .. } = self.wish;
+        let mode = if *mode == self.agent.default_mode() {
+            String::new()
+        } else {
+            format!(" --mode={}", mode.name())
+        };
+        let program = program.replace('\'', r"'\''");
+        format!("{WRAPPER}'{program}' hook {}{mode}", self.agent.name())
+    }
+
+    fn asks(&self) -> bool {
+        matches!(self.wish.mode, Mode::Answer | Mode::Gate)
+    }
+
+    fn held(&self) -> u64 {
+        self.wish.hold + SPARE
+    }
+
+    fn handler(&self, timeout: u64, more: &[(&str, Document)]) -> Document {
+        let mut entries = vec![
+            ("type".to_owned(), Document::text("command")),
+            ("command".to_owned(), Document::text(self.command())),
+            ("timeout".to_owned(), Document::Number(timeout)),
+        ];
+        entries.extend(more.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        Document::Object(entries)
+    }
+
+    pub(super) fn claude(&self) -> Vec<Entry> {
+        let entry = |event, matcher, handler| Entry { event, matcher, handler };
+        let brief = || self.handler(BRIEF, &[]);
+        let aside = || self.handler(BRIEF, &[("async", Document::Switch(true))]);
+        let mut entries = Vec::new();
+        if self.asks() {
+            entries.push(entry("PermissionRequest", None, self.handler(PATIENT, &[])));
+            entries.push(entry("Elicitation", None, self.handler(self.held(), &[])));
+        }
+        let matcher = if self.asks() {
+            "idle_prompt|agent_needs_input|agent_completed"
+        } else {
+            "permission_prompt|idle_prompt|elicitation_dialog|elicitation_url_dialog|agent_needs_input|agent_completed"
+        };
+        entries.push(entry("Notification", Some(matcher), brief()));
+        entries.push(entry("Stop", None, brief()));
+        entries.push(entry("StopFailure", None, brief()));
+        let over: &[_] =
+            if self.asks() { &["PostToolUse", "PostToolUseFailure", "ElicitationResult"] } else { &[] };
+        entries.extend(over.iter().map(|event| entry(event, None, aside())));
+        entries.push(entry("UserPromptSubmit", None, aside()));
+        entries.push(entry("SessionEnd", None, aside()));
+        entries
+    }
+
+    pub(super) fn codex(&self) -> Vec<Entry> {
+        let entry = |event, handler| Entry { event, matcher: None, handler };
+        let status = [("statusMessage", Document::text(STATUS))];
+        let timeout = if self.asks() { self.held() } else { BRIEF };
+        let shown: &[_] = if self.asks() { &status } else { &[] };
+        vec![
+            entry("PermissionRequest", self.handler(timeout, shown)),
+            entry("Stop", self.handler(BRIEF, &[])),
+            entry("PostToolUse", self.handler(BRIEF, &[])),
+            entry("UserPromptSubmit", self.handler(BRIEF, &[])),
+        ]
+    }
+
+    pub(super) fn qwen(&self) -> Vec<Entry> {
+        let name = [("name", Document::text("plyn-notify"))];
+        let entry = |event, timeout| Entry { event, matcher: None, handler: self.handler(timeout, &name) };
+        let timeout = if self.asks() { self.held().min(QWEN_LIMIT) } else { BRIEF };
+        vec![
+            entry("PermissionRequest", timeout),
+            entry("Notification", BRIEF),
+            entry("Stop", BRIEF),
+            entry("PostToolUse", BRIEF),
+            entry("UserPromptSubmit", BRIEF),
+        ]
+    }
+
+    pub(super) fn gemini(&self) -> Vec<Entry> {
+        let name = [("name", Document::text("plyn-notify"))];
+        // It counts in milliseconds.
+        let entry =
+            |event, timeout| Entry { event, matcher: None, handler: self.handler(timeout * 1000, &name) };
+        let mut entries = Vec::new();
+        if self.asks() {
+            entries.push(entry("BeforeTool", self.held()));
+        } else {
+            entries.push(entry("Notification", BRIEF));
+        }
+        entries.push(entry("AfterAgent", BRIEF));
+        entries.push(entry("BeforeAgent", BRIEF));
+        entries
+    }
+
+    pub(super) fn cursor(&self) -> Vec<Entry> {
+        let entry = |event, timeout, closed: bool| {
+            let mut handler = vec![
+                ("command".to_owned(), Document::text(self.command())),
+                ("timeout".to_owned(), Document::Number(timeout)),
+            ];
+            handler.extend(closed.then(|| ("failClosed".to_owned(), Document::Switch(true))));
+            Entry { event, matcher: None, handler: Document::Object(handler) }
+        };
+        let is_gate = self.wish.mode == Mode::Gate;
+        let mut entries = Vec::new();
+        if self.asks() {
+            entries.push(entry("beforeShellExecution", self.held(), is_gate));
+            entries.push(entry("beforeMCPExecution", self.held(), is_gate));
+        }
+        entries.push(entry("stop", BRIEF, false));
+        entries
+    }
+
+    pub(super) fn crush(&self) -> Vec<Entry> {
+        if !self.asks() {
+            return Vec::new();
+        }
+        let handler = Document::object([
+            ("name", Document::text("plyn-notify")),
+            ("command", Document::text(self.command())),
+            ("timeout", Document::Number(self.held())),
+        ]);
+        let matcher = Some("^(bash|edit|multiedit|write|download|fetch)$");
+        vec![Entry { event: "PreToolUse", matcher, handler }]
+    }
+
+    pub(super) fn copilot(&self) -> Document {
+        let handler = |event: &str, timeout, matcher: Option<&str>| {
+            let mut entries = vec![
+                ("type".to_owned(), Document::text("command")),
+                ("bash".to_owned(), Document::text(format!("{} {event}", self.command()))),
+                ("timeoutSec".to_owned(), Document::Number(timeout)),
+            ];
+            entries.extend(matcher.map(|matcher| ("matcher".to_owned(), Document::text(matcher))));
+            (event.to_owned(), Document::List(vec![Document::Object(entries)]))
+        };
+        let mut hooks = Vec::new();
+        if self.asks() {
+            hooks.push(handler("permissionRequest", self.held(), Some("bash|edit|create|write|web_fetch")));
+            hooks.push(handler("postToolUse", BRIEF, None));
+        } else {
+            let matcher = "permission_prompt|elicitation_dialog|agent_completed";
+            hooks.push(handler("notification", BRIEF, Some(matcher)));
+        }
+        hooks.push(handler("agentStop", BRIEF, None));
+        hooks.push(handler("userPromptSubmitted", BRIEF, None));
+        Document::object([("version", Document::Number(1)), ("hooks", Document::Object(hooks))])
+    }
+
+    pub(super) fn goose(&self) -> Document {
+        let group = |timeout| {
+            Document::List(vec![Document::object([(
+                "hooks",
+                Document::List(vec![self.handler(timeout, &[])]),
+            )])])
+        };
+        let mut events = Vec::new();
+        if self.asks() {
+            events.push(("PreToolUse".to_owned(), group(self.held())));
+        }
+        events.push(("Stop".to_owned(), group(BRIEF)));
+        Document::object([("hooks", Document::Object(events))])
+    }
+
+    pub(super) fn kiro(&self) -> Document {
+        let action = Document::object([
+            ("type", Document::text("command")),
+            ("command", Document::text(self.command())),
+        ]);
+        let hook = Document::object([
+            ("name", Document::text("plyn-notify")),
+            ("trigger", Document::text("Stop")),
+            ("action", action),
+            ("timeout", Document::Number(BRIEF)),
+            ("enabled", Document::Switch(true)),
+        ]);
+        Document::object([("version", Document::text("v1")), ("hooks", Document::List(vec![hook]))])
+    }
+
+    /// The plugin, with our program and mode in it.
+    pub(super) fn plugin(&self) -> String {
+        let Wish { mode, program, .. } = self.wish;
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        PLUGIN
+            .replace("\"@PROGRAM@\"", &text(program))
+            .replace("\"@MODE@\"", &text(mode.name()))
+            .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
+    }
+}
