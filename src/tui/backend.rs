@@ -1,10 +1,18 @@
 //! Cells to bytes: a frame as one piece of escape sequences, for `run.rs` to write when the terminal takes it.
 //!
-//! It is ratatui's backend and touches nothing. Only what every terminal since the VT220 knows is sent, and synchronised
-//! output (mode 2026), which a terminal that does not know it ignores.
+//! It is ratatui's backend and touches nothing. What is sent are crossterm's commands, which every terminal since the
+//! VT220 knows, and synchronised output (mode 2026), which a terminal that does not know it ignores. Colours alone are
+//! written here: crossterm sends the sixteen as colours of 256, and heeds `NO_COLOR` where `--color always` overrules it.
+//! Its reader of keys is not used, since it takes a terminal's replies for keys.
 
 use std::convert::Infallible;
 
+use crossterm::{
+    Command,
+    cursor::{Hide, MoveTo, Show},
+    style::{Attribute, SetAttribute},
+    terminal::{BeginSynchronizedUpdate, Clear, ClearType as What, EndSynchronizedUpdate},
+};
 use ratatui::{
     backend::{Backend, ClearType, WindowSize},
     buffer::Cell,
@@ -16,7 +24,7 @@ use ratatui::{
 #[derive(Debug)]
 pub(in crate::tui) struct Bytes {
     size: Size,
-    out: Vec<u8>,
+    out: String,
     cursor: Position,
     /// Whether the cursor is shown, as far as that is known.
     is_shown: Option<bool>,
@@ -25,7 +33,7 @@ pub(in crate::tui) struct Bytes {
 impl Bytes {
     /// For a screen of this size.
     pub(in crate::tui) fn new((width, height): (u16, u16)) -> Self {
-        Self { size: Size { width, height }, out: Vec::new(), cursor: Position::default(), is_shown: None }
+        Self { size: Size { width, height }, out: String::new(), cursor: Position::default(), is_shown: None }
     }
 
     /// The screen has another size.
@@ -37,14 +45,23 @@ impl Bytes {
     pub(in crate::tui) fn take(&mut self) -> Vec<u8> {
         let drawn = std::mem::take(&mut self.out);
         if drawn.is_empty() {
-            return drawn;
+            return Vec::new();
         }
-        [b"\x1b[?2026h", drawn.as_slice(), b"\x1b[?2026l"].concat()
+        let mut frame = String::new();
+        send(&mut frame, BeginSynchronizedUpdate);
+        frame.push_str(&drawn);
+        send(&mut frame, EndSynchronizedUpdate);
+        frame.into_bytes()
     }
 
-    fn push(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
+    fn send(&mut self, command: impl Command) {
+        send(&mut self.out, command);
     }
+}
+
+/// A text takes all that is written to it.
+fn send(out: &mut String, command: impl Command) {
+    let _ = command.write_ansi(out);
 }
 
 /// The parameters of SGR for a style.
@@ -110,33 +127,33 @@ impl Backend for Bytes {
         for (x, y, cell) in content {
             // A wide character leaves the cursor further than one column; whoever comes after says where it stands.
             if next != Some((x, y)) {
-                self.push(&format!("\x1b[{};{}H", y + 1, x + 1));
+                self.send(MoveTo(x, y));
             }
             let wanted = style(cell);
             if wanted != current {
-                self.push(&wanted);
+                self.out.push_str(&wanted);
                 current = wanted;
             }
-            self.push(cell.symbol());
+            self.out.push_str(cell.symbol());
             let is_one = cell.symbol().len() == 1;
             next = is_one.then_some((x + 1, y));
         }
         if !current.is_empty() {
-            self.push("\x1b[0m");
+            self.send(SetAttribute(Attribute::Reset));
         }
         Ok(())
     }
 
     fn hide_cursor(&mut self) -> Result<(), Infallible> {
         if self.is_shown.replace(false) != Some(false) {
-            self.push("\x1b[?25l");
+            self.send(Hide);
         }
         Ok(())
     }
 
     fn show_cursor(&mut self) -> Result<(), Infallible> {
         if self.is_shown.replace(true) != Some(true) {
-            self.push("\x1b[?25h");
+            self.send(Show);
         }
         Ok(())
     }
@@ -147,13 +164,14 @@ impl Backend for Bytes {
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> Result<(), Infallible> {
         self.cursor = position.into();
-        self.push(&format!("\x1b[{};{}H", self.cursor.y + 1, self.cursor.x + 1));
+        self.send(MoveTo(self.cursor.x, self.cursor.y));
         Ok(())
     }
 
     fn clear(&mut self) -> Result<(), Infallible> {
         self.is_shown = None;
-        self.push("\x1b[0m\x1b[2J");
+        self.send(SetAttribute(Attribute::Reset));
+        self.send(Clear(What::All));
         Ok(())
     }
 
