@@ -7,7 +7,7 @@ use crate::{
         config::{self, ChangeError, Rewrite, rewrite},
         tunnel::{
             key,
-            record::{Authorized, Configuration},
+            record::{Authorized, Configuration, Record},
         },
     },
 };
@@ -15,7 +15,7 @@ use crate::{
 impl Desk {
     pub(super) fn remove(mut self, yes: bool, dry_run: bool) -> Result<Exit> {
         let consent = Consent { yes, dry_run };
-        if self.record == Default::default() {
+        if self.record == Record::default() {
             self.output.text("nothing was set up here\n")?;
             return Ok(Exit::OK);
         }

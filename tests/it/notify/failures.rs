@@ -164,7 +164,7 @@ fn switched_off_is_no_warning() {
 #[test]
 fn no_channel_is_a_warning() {
     let bus = Bus::start();
-    let line = "plyn-notify: not shown: there is no channel to show it on\n";
+    let line = "plyn-notify: not shown: remote: no host is configured; run: plyn-notify tunnel setup\n";
     let run = |args: &[&str]| Program::notify(&bus).args(args).args(["--channels", "remote", "T"]).run();
     run(&[]).is("", line, 0);
     run(&["--strict"]).is("", line, 69);
