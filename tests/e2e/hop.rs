@@ -249,7 +249,7 @@ impl Wire {
         wire
     }
 
-    fn cut(&self) {
+    fn cut() {
         Self::ip("-n plyn-far link set plyn-end down");
     }
 
@@ -272,7 +272,7 @@ const AT_ONCE: &[&str] = &["--min-interval", "0"];
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
 fn a_cut_wire_leaves_the_terminal_and_the_deadline_as_they_are() {
-    let wire = Wire::start();
+    let _wire = Wire::start();
     let hop = Hop::at(Wire::FAR, &["ip", "netns", "exec", "plyn-far"]);
     std::thread::scope(|scope| {
         let deadline = scope
@@ -283,7 +283,7 @@ fn a_cut_wire_leaves_the_terminal_and_the_deadline_as_they_are() {
         let mut pty = hop.at_terminal(&["Terminal?"]);
         hop.server.wait_notify(3);
         pty.wait_text("Terminal?");
-        wire.cut();
+        Wire::cut();
         let start = Instant::now();
         let (output, took) = deadline.join().unwrap();
         assert_eq!(output, Output::new("", "no answer in 8s\n", 124));
@@ -389,7 +389,7 @@ fn no_login_shell_finds_anything_in_an_argument() {
     let program = program::plyn_notify().display().to_string();
     let long = "it's \\ ! ".repeat(2000);
     let odd = ["a b", "c\nd", "*", "$HOME", "", "it's !x \\n \"q\" `id` {a,b} ~ ^y", &long];
-    let lines: String = odd.iter().map(|word| format!("[{word}]\n")).collect();
+    let lines = odd.map(|word| format!("[{word}]\n")).concat();
     for shell in ["dash", "bash", "zsh", "mksh", "fish", "tcsh"] {
         let login = format!("LOGIN={shell}");
         let words = ["env", &path, &login, &program, "forward", "host", "--", "printf", "[%s]\\n"];

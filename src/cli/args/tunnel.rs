@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, value_parser};
+use clap::{Subcommand, ValueHint, value_parser};
 
 /// What all of `tunnel` takes.
 #[derive(Debug, clap::Args)]
@@ -57,22 +57,22 @@ pub struct Setup {
     /// The desktop's host, as it is called from here; by default that of --install-on
     ///
     /// Without any it is reached through a tunnel that it opens itself: ssh -R 10022:localhost:22 …
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname)]
     pub host: Option<String>,
     /// The login name there; by default ssh's choice
-    #[arg(long, value_name = "USER")]
+    #[arg(long, value_name = "USER", value_hint = ValueHint::Username)]
     pub user: Option<String>,
     /// The port of its sshd; by default ssh's choice, and 10022 of a tunnel
     #[arg(long, value_name = "PORT", value_parser = value_parser!(u16).range(1..))]
     pub port: Option<u16>,
     /// The private key's file; made if it is not there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub key: Option<PathBuf>,
     /// Add the key to `authorized_keys` there, by an ssh of your own: HOST, USER@HOST or ssh://USER@HOST:PORT
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname)]
     pub install_on: Option<String>,
     /// Where plyn-notify is on the desktop's host; by default in its PATH
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::Other)]
     pub program: Option<String>,
     /// Do it without asking
     #[arg(short, long)]
@@ -99,4 +99,9 @@ Exit status:
   74   a file could not be written
 
 The key can do one thing on the desktop's host: have plyn-notify receive show something. It has no
-passphrase, since nobody may be there to type one.";
+passphrase, since nobody may be there to type one.
+
+Examples:
+  plyn-notify tunnel setup --install-on me@laptop
+  plyn-notify tunnel status
+  plyn-notify tunnel remove --dry-run";

@@ -42,7 +42,7 @@ fn packed(script: &[u8]) -> String {
     let mut text = UNPACK.to_owned();
     let mut word = String::new();
     let flush = |word: &mut String, text: &mut String| {
-        text.extend([" '", word.as_str(), "'"]);
+        text.extend([" '", word, "'"]);
         word.clear();
     };
     for &byte in script {
@@ -50,7 +50,7 @@ fn packed(script: &[u8]) -> String {
         if is_plain(byte) {
             word.push(char::from(byte));
         } else {
-            word.extend(["\\0".to_owned(), format!("{byte:03o}")]);
+            word.extend(format!("\\0{byte:03o}").chars());
         }
         if word.len() >= WORD {
             flush(&mut word, &mut text);

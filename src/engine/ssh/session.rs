@@ -70,8 +70,7 @@ pub fn known_hosts(key: &Path) -> PathBuf {
 pub fn is_private(folder: &Path) -> bool {
     let _ = DirBuilder::new().mode(0o700).create(folder);
     let ours = |metadata: Metadata| {
-        let others = metadata.mode() & 0o077;
-        metadata.is_dir() && metadata.uid() == geteuid().as_raw() && others == 0
+        metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o7777 == 0o700
     };
     folder.symlink_metadata().is_ok_and(ours)
 }

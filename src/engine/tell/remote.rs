@@ -104,13 +104,10 @@ impl Follow<'_, '_> {
             Some((Event::Answered(given), _)) => self.chosen(given),
             Some((Event::Dismissed | Event::ToTerminal, _)) => self.leave(Ok(Ending::Closed)),
             Some((Event::TimedOut, _)) => self.leave(Ok(Ending::TimedOut(limit(self.job.notice.expiry)))),
+            Some((Event::Failed(_), _)) if matches!(self.phase, Phase::Up(_)) => self.leave(Ok(Ending::Lost)),
             Some((Event::Failed(error), desk)) => {
-                if let Phase::Up(_) = self.phase {
-                    self.leave(Ok(Ending::Lost));
-                } else {
-                    let name = if desk.host.is_empty() { self.target.name() } else { desk.host };
-                    self.leave(Err(format!("{name}: {error}")));
-                }
+                let name = if desk.host.is_empty() { self.target.name() } else { desk.host };
+                self.leave(Err(format!("{name}: {error}")));
             }
             Some((Event::Ready | Event::Held, _)) => {}
             // A six-field receiver says nothing else.

@@ -107,7 +107,7 @@ fn keygen(arguments: &[&str], key: &Path) -> Result<String, KeyError> {
     let mut printed = String::new();
     for heard in heard {
         match heard {
-            Heard::Line(line) => printed.extend([line.as_str(), "\n"]),
+            Heard::Line(line) => printed.extend([&line, "\n"]),
             Heard::Silence => {}
             Heard::Ended(End { status: Some(0), .. }) => return Ok(printed),
             Heard::Ended(End { complaint, .. }) => {
