@@ -37,7 +37,9 @@ eval "${FAR-receive}"
 const CUT: &str = r#"
 rm -f "$HERE/cut"
 exec 3<&0
-receive <&3 & child=$!
+: >"$HERE/said"
+receive <&3 >"$HERE/said" & child=$!
+tail -n +1 -f --pid=$child "$HERE/said" &
 until [ -e "$HERE/cut" ]; do sleep 0.01; done
 kill -HUP "$child"
 echo 'Timeout, server laptop not responding.' >&2
@@ -95,8 +97,11 @@ impl Far {
         fs::read_to_string(self.folder.path().join("words")).unwrap_or_default()
     }
 
-    /// Cuts the connection, where ssh does [`CUT`].
+    /// Cuts the connection, where ssh does [`CUT`] and the other host has said that it shows what it was asked.
     fn cut(&self) {
+        let said =
+            || fs::read_to_string(self.folder.path().join("said")).is_ok_and(|it| it.contains("shown"));
+        assert!(super::pty::comes_true(said), "nothing was shown");
         fs::write(self.folder.path().join("cut"), "").unwrap();
     }
 
