@@ -41,10 +41,14 @@ pub(crate) fn at_terminal(shell: &str, script: &str) -> PtyCommand {
     with_program(PtyCommand::new(shell).args(["-c", script]))
 }
 
+/// Where programs are looked for.
+pub(crate) fn search_path() -> String {
+    std::env::var("PATH").expect("there is a PATH")
+}
+
 /// Let a command find the release program.
 pub(crate) fn with_program(command: PtyCommand) -> PtyCommand {
-    let path = std::env::var("PATH").expect("there is a PATH");
-    command.env("PATH", format!("{}:{path}", folder().display())).env("PLYN", plyn_notify())
+    command.env("PATH", format!("{}:{}", folder().display(), search_path())).env("PLYN", plyn_notify())
 }
 
 /// The settings of a terminal that nobody has used.

@@ -209,7 +209,7 @@ fn from_afar(sshd: &Sshd, name: &str, words: &[&str]) -> (TempDir, Vec<String>) 
         "OC_LOCAL_USER=root".to_owned(),
         format!("OC_TUNNEL_PORT={}", sshd.port()),
         format!("OC_NOTIFY_KEY={}", sshd.key().display()),
-        format!("PATH={}", std::env::var("PATH").unwrap()),
+        format!("PATH={}", program::search_path()),
     ];
     let program = ["env".to_owned(), "-i".to_owned()].into_iter().chain(variables);
     let words = words.iter().map(|word| (*word).to_owned());

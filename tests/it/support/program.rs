@@ -149,6 +149,8 @@ impl Program {
         for name in &self.unset {
             command.env_remove(name);
         }
+        // Before it is there: what it takes is never less than what it waits.
+        let started = Instant::now();
         let mut child = command.spawn().expect("the program starts");
         let connection = if self.connected { child.stdin.take().zip(child.stdout.take()) } else { None };
         if let (Some(bytes), Some(mut pipe)) = (self.stdin, child.stdin.take()) {
@@ -156,7 +158,7 @@ impl Program {
         }
         let stdout = child.stdout.take().map(reader);
         let stderr = child.stderr.take().map(reader);
-        Running { child, connection, stdout, stderr, _home: home, started: Instant::now() }
+        Running { child, connection, stdout, stderr, _home: home, started }
     }
 
     /// Runs it to its end.
