@@ -147,9 +147,13 @@ def take(name, keys, size, ground):
         folder = pathlib.Path(home, ".config/plyn-notify")
         folder.mkdir(parents=True)
         (folder / "config.toml").write_text(CONFIG)
-        setting = {"HOME": home, "XDG_RUNTIME_DIR": home, "LANG": "C.UTF-8", "TERM": "tmux-256color", "COLORFGBG": ground}
+        programs = pathlib.Path(home, ".local/bin")
+        programs.mkdir(parents=True)
+        program = shutil.copy(PROGRAM, programs / "plyn-notify")
+        path = f"{programs}:/usr/bin:/bin"
+        setting = {"HOME": home, "XDG_RUNTIME_DIR": home, "PATH": path, "LANG": "C.UTF-8", "TERM": "tmux-256color", "COLORFGBG": ground}
         words = " ".join(f"{key}='{value}'" for key, value in setting.items())
-        tmux("-f", "/dev/null", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), f"{words} exec '{PROGRAM}' doctor")
+        tmux("-f", "/dev/null", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), f"{words} exec '{program}' doctor")
         settled = wait_still()
         for key in keys:
             if key == "PRESS":
@@ -157,11 +161,18 @@ def take(name, keys, size, ground):
             elif key != "WAIT":
                 tmux("send-keys", key)
             settled = wait_still()
-        shown = tmux("capture-pane", "-e", "-p").split("\n")[:size[1]]
+        shown = anywhere(tmux("capture-pane", "-e", "-p")).split("\n")[:size[1]]
         tmux("kill-server")
         subprocess.run(["dunstctl", "close-all"])
         assert settled, f"{name} does not come to rest"
         return shown
+
+
+def anywhere(screen):
+    """Without what is only this machine's, as wide as it was."""
+    for pattern, text in [(re.escape(os.uname().release), "6.12"), (r"(?<=tmux: server) < [\w: -]+?(?=  |$)", "")]:
+        screen = re.sub(pattern, lambda match: text.ljust(len(match[0])), screen, flags=re.M)
+    return screen
 
 
 def wait_still():

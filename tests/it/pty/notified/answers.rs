@@ -16,6 +16,7 @@ fn each_button_means_what_it_says() {
                 1 => (Exit::code(0), "allow", "terminal-notification"),
                 2 => (Exit::code(1), "deny", "terminal-notification"),
                 _ => {
+                    asked.terminal.is_silent();
                     asked.run.idle();
                     asked.answer("deny");
                     (Exit::code(1), "deny", "terminal")
