@@ -11,16 +11,13 @@ use crate::{
         report::Report,
     },
     engine::{
-        agents::{Agent, Journal, Mode, popup::HOLD},
-        config::{self, Loaded, WriteError},
+        agents::{Agent, Journal, Mode},
+        config::{self, WriteError},
         facts::{self, AgentEnvironment},
         integrate::{self, Change, IntegrateError, Places, Scope, State, Wish},
         signal,
     },
 };
-
-/// The most that a hook may hold an agent, whatever is configured: an hour, in seconds.
-const LONGEST_HOLD: u64 = 3600;
 
 /// Does it, and says how the process ends.
 ///
@@ -36,7 +33,7 @@ pub(super) fn run(global: &Global, args: &Integrate, output: Output) -> Result<E
         .map_err(|error| failed(&format!("the system does not say where plyn-notify is: {error}")))?;
     let program = program.to_str().ok_or_else(|| failed("the path of plyn-notify is not UTF-8"))?.to_owned();
     let loaded = config::load(&config::Sources::detect(global.config.clone()));
-    let wish = |agent: Agent| wish(agent, args.mode, &loaded, program.clone());
+    let wish = |agent: Agent| Wish::of(agent, args.mode, &loaded.settings, program.clone());
     if args.list {
         return list(&environment, &places, wish, output);
     }
@@ -60,19 +57,6 @@ pub(super) fn run(global: &Global, args: &Integrate, output: Output) -> Result<E
         one(agent, scope, &places, &wish, args, output).map_err(|error| report(&error))?;
     }
     Ok(Exit::OK)
-}
-
-fn wish(agent: Agent, mode: Option<Mode>, loaded: &Loaded, program: String) -> Wish {
-    let settings = loaded.settings.agents.get(agent.name());
-    let hold = settings.and_then(|settings| settings.hold).unwrap_or(HOLD);
-    // What the configuration says counts whenever the hook is called; what is written is what it is called for.
-    let configured = settings.and_then(|settings| Mode::find(settings.mode.as_deref()?));
-    let configured = configured.filter(|mode| *mode != Mode::Off);
-    Wish {
-        mode: mode.or(configured).unwrap_or(agent.default_mode()),
-        program,
-        hold: hold.as_secs().clamp(1, LONGEST_HOLD),
-    }
 }
 
 fn modes(agent: Agent) -> String {
@@ -161,10 +145,9 @@ fn list(
 ) -> Result<Exit> {
     let journal = Journal::new(facts::hook_log());
     let mut text = String::new();
-    for standing in integrate::list(places, environment.path.as_ref(), wish) {
+    for standing in integrate::list(places, environment.path.as_ref(), &journal, wish) {
         let found = standing.found.as_deref().map(|path| path.display().to_string());
-        let last =
-            journal.last(standing.agent).map(|(time, event)| format!("last heard of {time} ({event})"));
+        let last = standing.last.map(|(time, event)| format!("last heard of {time} ({event})"));
         let state = match (&found, standing.state) {
             (None, State::Absent) => "not found",
             (_, state) => state.name(),

@@ -17,6 +17,7 @@ use crate::engine::{
         terminal::{Detection, live},
     },
     config::NotifySettings,
+    integrate::Standing,
     plan::{Rendering, Scene, render},
     request::{Choice, Kind, Question, Request, Verdict},
     tty::query::Findings,
@@ -35,6 +36,7 @@ pub(super) struct Evidence {
     pub(super) system: Option<System>,
     pub(super) programs: Option<Programs>,
     pub(super) remote: Option<Remote>,
+    pub(super) agents: Option<Vec<Standing>>,
     /// The probes that run.
     pub(super) running: Vec<Probe>,
     /// The probes that took too long.
@@ -56,6 +58,7 @@ impl Evidence {
             system: None,
             programs: None,
             remote: None,
+            agents: None,
             running: Vec::new(),
             given_up: Vec::new(),
             proofs: Vec::new(),
@@ -73,6 +76,7 @@ impl Evidence {
             Found::System(system) => self.system = Some(system),
             Found::Programs(programs) => self.programs = Some(programs),
             Found::Remote(remote) => self.remote = Some(remote),
+            Found::Agents(agents) => self.agents = Some(agents),
         }
     }
 

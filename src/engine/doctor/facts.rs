@@ -20,12 +20,22 @@ pub(super) fn of(evidence: &Evidence, area: Area) -> Vec<Fact> {
         Area::Desktop => desktop(evidence),
         Area::Terminal => terminal(evidence),
         Area::Config => config(evidence),
-        Area::Remote | Area::Agents => Vec::new(),
+        Area::Agents => agents(evidence),
+        Area::Remote => Vec::new(),
     }
 }
 
 fn fact(name: &str, value: impl Into<String>, known: Known) -> Fact {
     Fact { name: name.to_owned(), value: value.into(), known }
+}
+
+/// When each agent was last heard of.
+fn agents(evidence: &Evidence) -> Vec<Fact> {
+    let heard = evidence.agents.iter().flatten().filter_map(|standing| {
+        let (time, event) = standing.last.as_ref()?;
+        Some(fact(standing.agent.title(), format!("last heard of {time} ({event})"), Known::Seen))
+    });
+    heard.collect()
 }
 
 /// An answer in words.

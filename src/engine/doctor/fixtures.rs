@@ -7,6 +7,7 @@ use super::{
     found::{Config, Desktop, Found, Key, Menu, Process, Programs, Remote, Service, State, System, Terminal},
 };
 use crate::engine::{
+    agents::Agent,
     answer::ChannelKind,
     channel::{
         desktop::{
@@ -21,6 +22,7 @@ use crate::engine::{
     },
     config::{self, Sources},
     facts::{Facts, Surroundings, TerminalFacts},
+    integrate::{Standing, State as AgentState},
     tty::query::Findings,
 };
 
@@ -35,6 +37,7 @@ pub(crate) struct Machine {
     pub(crate) system: System,
     pub(crate) programs: Programs,
     pub(crate) remote: Remote,
+    pub(crate) agents: Vec<Standing>,
     /// Variables of the configuration.
     pub(crate) variables: Vec<(&'static str, &'static str)>,
 }
@@ -86,6 +89,7 @@ pub(crate) fn machine() -> Machine {
         },
         programs: Programs { ours: vec!["/home/me/.local/bin/plyn-notify".into()], is_first: Some(true) },
         remote: Remote { client: Some("/usr/bin/ssh".into()), ..Remote::default() },
+        agents: Vec::new(),
         variables: Vec::new(),
     }
 }
@@ -215,6 +219,7 @@ impl Machine {
             (Probe::System, Found::System(self.system)),
             (Probe::Programs, Found::Programs(self.programs)),
             (Probe::Remote, Found::Remote(self.remote)),
+            (Probe::Agents, Found::Agents(self.agents)),
         ];
         findings.extend(self.identity.map(|findings| (Probe::Identity, Found::Identity(Ok(findings)))));
         findings
@@ -271,6 +276,19 @@ fn desktops() -> Vec<(&'static str, Machine)> {
             }),
         ),
         (
+            "agents",
+            with(|machine| {
+                machine.agents = vec![
+                    agent(Agent::ClaudeCode, true, AgentState::Integrated),
+                    agent(Agent::Codex, true, AgentState::Untrusted),
+                    agent(Agent::Opencode, true, AgentState::Stale),
+                    agent(Agent::Qwen, true, AgentState::Absent),
+                    agent(Agent::Gemini, false, AgentState::Unreadable),
+                    agent(Agent::Kiro, false, AgentState::Absent),
+                ];
+            }),
+        ),
+        (
             "hung",
             with(|machine| {
                 machine.look.information = Told::Waiting;
@@ -278,6 +296,14 @@ fn desktops() -> Vec<(&'static str, Machine)> {
             }),
         ),
     ]
+}
+
+/// One of the coding agents.
+fn agent(agent: Agent, found: bool, state: AgentState) -> Standing {
+    let found = found.then(|| format!("/home/me/.local/bin/{}", agent.name()).into());
+    let heard =
+        (state == AgentState::Integrated).then(|| ("2026-11-30T12:00:00Z".into(), "PreToolUse".into()));
+    Standing { agent, found, state, last: heard }
 }
 
 /// Machines that differ in their terminal, or in how one comes to them.

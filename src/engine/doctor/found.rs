@@ -8,6 +8,7 @@ use crate::engine::{
         terminal::tmux::{AskError, Level},
     },
     config::{Loaded, Settings},
+    integrate::Standing,
     tty::query::Findings,
 };
 
@@ -32,6 +33,8 @@ pub enum Found {
     Programs(Programs),
     /// ssh.
     Remote(Remote),
+    /// How the coding agents stand with us.
+    Agents(Vec<Standing>),
 }
 
 /// The bus and the server.

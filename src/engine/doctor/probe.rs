@@ -41,11 +41,13 @@ pub enum Probe {
     Programs,
     /// ssh and its key.
     Remote,
+    /// The coding agents, and whether they call our hook.
+    Agents,
 }
 
 impl Probe {
     /// All that [`start`] runs.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Desktop,
         Self::Services,
         Self::Terminal,
@@ -54,6 +56,7 @@ impl Probe {
         Self::System,
         Self::Programs,
         Self::Remote,
+        Self::Agents,
     ];
 
     /// Where what it finds belongs.
@@ -64,6 +67,7 @@ impl Probe {
             Self::Config => Area::Config,
             Self::State | Self::System | Self::Programs => Area::System,
             Self::Remote => Area::Remote,
+            Self::Agents => Area::Agents,
         }
     }
 
@@ -79,6 +83,7 @@ impl Probe {
             Self::System => "the machine",
             Self::Programs => "the programs",
             Self::Remote => "ssh",
+            Self::Agents => "the coding agents",
         }
     }
 }
@@ -144,6 +149,7 @@ fn run(probe: Probe, context: Context, sender: Sender<(Probe, Found)>, until: In
             Probe::System => Found::System(system::system()),
             Probe::Programs => Found::Programs(local::programs(&context)),
             Probe::Remote => Found::Remote(local::remote(&context)),
+            Probe::Agents => Found::Agents(local::agents(&context)),
             Probe::Identity => return,
         };
         // Whoever gave this up is not there any more.

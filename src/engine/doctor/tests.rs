@@ -14,6 +14,7 @@ fn what_would_happen_on_every_machine() {
         ("no-server", true, true),
         ("started-when-needed", true, true),
         ("two-starters", true, true),
+        ("agents", true, true),
         ("hung", true, true),
         ("cron", false, false),
         ("kitty-over-ssh", true, true),
@@ -239,4 +240,27 @@ fn verdict_and_checks_agree_whatever_meets() {
             }
         }
     }
+}
+
+#[test]
+fn an_agent_that_is_here_calls_the_hook_or_it_is_said_how() {
+    let report = fixtures::named("agents");
+    let said: Vec<(Level, String, bool)> = report
+        .checks()
+        .into_iter()
+        .filter(|check| check.id == "agents.hook")
+        .map(|check| (check.level, check.title, check.fix.is_some()))
+        .collect();
+    let line = |level, title: &str, fix| (level, title.to_owned(), fix);
+    assert_eq!(
+        said,
+        [
+            line(Level::Ok, "Claude Code asks through plyn-notify", false),
+            line(Level::Warning, "Codex does not call the hook yet", true),
+            line(Level::Warning, "opencode calls the hook in another way than this version would", true),
+            line(Level::Note, "Qwen Code does not ask through plyn-notify", true),
+            line(Level::Warning, "Gemini has settings that cannot be read", true),
+        ]
+    );
+    assert!(report.verdict().is_well());
 }

@@ -12,7 +12,10 @@ use super::{
     hooks::{Hooks, Shape},
     yaml::Keys,
 };
-use crate::engine::agents::{Agent, Mode};
+use crate::engine::{
+    agents::{Agent, Mode, popup::HOLD},
+    config::Settings,
+};
 use call::Call;
 
 /// Where the agents' settings are.
@@ -63,6 +66,25 @@ pub struct Wish {
     pub program: String,
     /// How long a question waits where the agent shows nothing itself, in whole seconds.
     pub hold: u64,
+}
+
+/// The most that a hook may hold an agent, whatever is configured: an hour, in seconds.
+const LONGEST_HOLD: u64 = 3600;
+
+impl Wish {
+    /// What is wanted of an agent: this mode, else the configured one, else its own.
+    pub fn of(agent: Agent, mode: Option<Mode>, settings: &Settings, program: String) -> Self {
+        let settings = settings.agents.get(agent.name());
+        let hold = settings.and_then(|settings| settings.hold).unwrap_or(HOLD);
+        // What the configuration says counts whenever the hook is called; what is written is what it is called for.
+        let configured = settings.and_then(|settings| Mode::find(settings.mode.as_deref()?));
+        let configured = configured.filter(|mode| *mode != Mode::Off);
+        Self {
+            mode: mode.or(configured).unwrap_or(agent.default_mode()),
+            program,
+            hold: hold.as_secs().clamp(1, LONGEST_HOLD),
+        }
+    }
 }
 
 /// A file, and what is to be in it.

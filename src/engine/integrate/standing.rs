@@ -10,7 +10,7 @@ use super::{
     recipe::{self, Content, Part},
 };
 use crate::engine::{
-    agents::Agent,
+    agents::{Agent, Journal},
     config::{self, contents},
 };
 
@@ -23,6 +23,8 @@ pub struct Standing {
     pub found: Option<PathBuf>,
     /// Whether and how the user's settings call us.
     pub state: State,
+    /// When it was last heard of, and by which event.
+    pub last: Option<(String, String)>,
 }
 
 /// Whether an agent calls us.
@@ -54,13 +56,19 @@ impl State {
 }
 
 /// How all agents stand with us, by the user's settings.
-pub fn list(places: &Places, path: Option<&OsString>, wish: impl Fn(Agent) -> Wish) -> Vec<Standing> {
+pub fn list(
+    places: &Places,
+    path: Option<&OsString>,
+    journal: &Journal,
+    wish: impl Fn(Agent) -> Wish,
+) -> Vec<Standing> {
     Agent::ALL
         .into_iter()
         .map(|agent| Standing {
             agent,
             found: find(agent, places, path),
             state: state(agent, places, &wish(agent)),
+            last: journal.last(agent),
         })
         .collect()
 }

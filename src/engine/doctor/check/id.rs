@@ -54,13 +54,14 @@ pub(in super::super) const CONFIG_ENVIRONMENT: &str = "config.environment";
 pub(in super::super) const REMOTE_SSH: &str = "remote.ssh";
 pub(in super::super) const REMOTE_TARGET: &str = "remote.target";
 pub(in super::super) const REMOTE_KEY: &str = "remote.key";
+pub(in super::super) const AGENTS_HOOK: &str = "agents.hook";
 
 const fn id(name: &'static str, area: Area, about: &'static str) -> Id {
     Id { name, area, about }
 }
 
 /// All of them, in the order of a report.
-pub const ALL: [Id; 38] = [
+pub const ALL: [Id; 39] = [
     id(
         SYSTEM_STARTED,
         Area::System,
@@ -111,6 +112,7 @@ pub const ALL: [Id; 38] = [
     id(REMOTE_SSH, Area::Remote, "The program `ssh`."),
     id(REMOTE_TARGET, Area::Remote, "The host whose desktop is asked."),
     id(REMOTE_KEY, Area::Remote, "The key for it."),
+    id(AGENTS_HOOK, Area::Agents, "Whether the coding agents that are here call the hook."),
 ];
 
 /// The one of this name.

@@ -2,6 +2,7 @@
 //!
 //! Pure. Each says what was seen, why it matters and what to do, in words that need no explanation.
 
+mod agents;
 mod bus;
 mod config;
 mod desktop;
@@ -26,6 +27,7 @@ pub(super) fn all(evidence: &Evidence) -> Vec<Check> {
     checks.extend(terminal::checks(evidence));
     checks.extend(config::checks(evidence));
     checks.extend(remote::checks(evidence));
+    checks.extend(agents::checks(evidence));
     let place = |check: &Check| id::ALL.iter().position(|id| id.name == check.id);
     checks.sort_by_key(place);
     checks
@@ -46,6 +48,7 @@ fn given_up(evidence: &Evidence) -> Vec<Check> {
             Probe::System => (id::SYSTEM_CONTAINER, Level::Warning),
             Probe::Programs => (id::SYSTEM_PROGRAMS, Level::Warning),
             Probe::Remote => (id::REMOTE_SSH, Level::Warning),
+            Probe::Agents => (id::AGENTS_HOOK, Level::Warning),
         };
         Check::new(
             id,

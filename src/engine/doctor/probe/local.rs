@@ -10,6 +10,7 @@ use std::{
 use rustix::fs::{Access, access};
 
 use crate::engine::{
+    agents::Journal,
     answer::ChannelKind,
     channel::remote::Way,
     config,
@@ -17,6 +18,8 @@ use crate::engine::{
         context::Context,
         found::{Config, Key, Programs, Remote, State},
     },
+    facts::{self, AgentEnvironment},
+    integrate::{self, Places, Standing, Wish},
     ssh::target::Target,
     throttle::Throttle,
     tunnel::probe::{Reached, probe},
@@ -52,6 +55,17 @@ pub(super) fn config(context: &Context) -> Config {
         files: sources.files().map(|path| (path.to_owned(), path.exists())).collect(),
         target: sources.target().map(|(path, named)| (path.to_owned(), named)),
     }
+}
+
+pub(super) fn agents(context: &Context) -> Vec<Standing> {
+    let environment = AgentEnvironment::read();
+    let path = environment.path.as_ref();
+    let Some(places) = Places::of(&environment) else { return Vec::new() };
+    let program = integrate::program(path).ok().and_then(|path| path.to_str().map(str::to_owned));
+    let settings = config::load(&context.sources).settings;
+    integrate::list(&places, path, &Journal::new(facts::hook_log()), |agent| {
+        Wish::of(agent, None, &settings, program.clone().unwrap_or_default())
+    })
 }
 
 pub(super) fn state(context: &Context) -> State {
