@@ -137,7 +137,7 @@ fn listed<'a>(model: &Model, sections: Vec<(String, Vec<Item<'a>>)>) -> Vec<Item
         list.push(Item::Words(match (is_empty, model.diagnosis.is_running()) {
             (true, true) => "Looking…".to_owned(),
             (true, false) if model.screen == Screen::Agents => {
-                "Nothing is looked for here yet. Try: plyn-notify integrate --list".to_owned()
+                "Nothing is known of coding agents here. Try: plyn-notify integrate --list".to_owned()
             }
             (true, false) => "Nothing was found here.".to_owned(),
             (false, _) => format!("Nothing holds \"{}\". Esc shows everything.", model.filter.text().trim()),
