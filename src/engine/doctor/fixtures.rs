@@ -14,6 +14,7 @@ use crate::engine::{
             BusEnvironment,
             look::{Bus, Found as How, Information, Look, Told},
         },
+        remote::wire::Desk,
         terminal::{
             Environment, Identity, Version,
             osc99::report::Capabilities,
@@ -298,6 +299,11 @@ fn desktops() -> Vec<(&'static str, Machine)> {
     ]
 }
 
+/// What another host says of itself.
+pub(crate) fn laptop(version: &str) -> Desk {
+    Desk { host: "laptop".to_owned(), server: Some("dunst".to_owned()), version: version.to_owned() }
+}
+
 /// One of the coding agents.
 fn agent(agent: Agent, found: bool, state: AgentState) -> Standing {
     let found = found.then(|| format!("/home/me/.local/bin/{}", agent.name()).into());
@@ -354,7 +360,8 @@ fn terminals() -> Vec<(&'static str, Machine)> {
                 machine.variables = vec![("PLYN_NOTIFY_REMOTE__HOST", "laptop")];
                 machine.remote.target = Some("laptop".to_owned());
                 machine.remote.leads_home = true;
-                machine.remote.reached = Some(Ok(("laptop".to_owned(), Duration::from_millis(41))));
+                machine.remote.reached =
+                    Some(Ok((laptop(env!("CARGO_PKG_VERSION")), Duration::from_millis(41))));
             }),
         ),
         (

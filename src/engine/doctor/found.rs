@@ -5,6 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use crate::engine::{
     channel::{
         desktop::look::Look,
+        remote::wire::Desk,
         terminal::tmux::{AskError, Level},
     },
     config::{Loaded, Settings},
@@ -162,8 +163,8 @@ pub struct Remote {
     pub target: Option<String>,
     /// Whether the human sits there.
     pub leads_home: bool,
-    /// What the host says: its name and how long that took, or why nothing; none if it was not asked.
-    pub reached: Option<Result<(String, Duration), String>>,
+    /// What the host says of itself and how long that took, or why nothing; none if it was not asked.
+    pub reached: Option<Result<(Desk, Duration), String>>,
 }
 
 /// A private key's file.

@@ -264,3 +264,14 @@ fn an_agent_that_is_here_calls_the_hook_or_it_is_said_how() {
     );
     assert!(report.verdict().is_well());
 }
+
+#[test]
+fn another_version_at_the_other_end_is_said() {
+    let (_, mut machine) = all().into_iter().find(|(name, _)| *name == "home-over-ssh").unwrap();
+    let took = std::time::Duration::from_millis(41);
+    machine.remote.reached = Some(Ok((fixtures::laptop("9.9.9"), took)));
+    let checks = machine.report().checks();
+    let check = checks.iter().find(|check| check.id == "remote.target").unwrap();
+    assert_eq!(check.level, Level::Note);
+    assert_eq!(check.seen, "laptop says it is laptop with dunst, plyn-notify 9.9.9, after 41 ms");
+}

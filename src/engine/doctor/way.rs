@@ -232,8 +232,8 @@ fn remote(evidence: &Evidence) -> Outlook {
         return Outlook { hop, shows: false, answers: false, words: "on another host's desktop".to_owned() };
     };
     match &remote.reached {
-        Some(Ok((host, took))) => {
-            let called = remote.target.as_deref().filter(|_| host.is_empty()).unwrap_or(host);
+        Some(Ok((desk, took))) => {
+            let called = remote.target.as_deref().filter(|_| desk.host.is_empty()).unwrap_or(&desk.host);
             let detail = format!("{called}, {} ms away", took.as_millis());
             let hop = Hop { check: Some(id::REMOTE_TARGET), ..hop(NAME, detail, State::Works) };
             Outlook { hop, shows: true, answers: true, words: format!("on the desktop of {called}") }

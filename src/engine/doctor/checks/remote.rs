@@ -1,12 +1,18 @@
 //! Another host's desktop, as far as it can be looked at without connecting.
 
 use super::capitalised;
-use crate::engine::doctor::{
-    check::{Check, Level, id},
-    evidence::Evidence,
-    found::Remote,
-    way,
+use crate::engine::{
+    channel::remote::wire::Desk,
+    doctor::{
+        check::{Check, Level, id},
+        evidence::Evidence,
+        found::Remote,
+        way,
+    },
 };
+
+/// Ours.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     let Some(remote) = &evidence.remote else { return Vec::new() };
@@ -26,9 +32,17 @@ fn target(evidence: &Evidence, remote: &Remote) -> Check {
         .why("It is for work over ssh: the notification then shows where you sit.");
     };
     match &remote.reached {
-        Some(Ok((host, took))) => {
-            let seen = format!("{name} says it is {host}, after {} ms", took.as_millis());
-            Check::new(id::REMOTE_TARGET, Level::Ok, "the other host's desktop answers", seen)
+        Some(Ok((desk, took))) => {
+            let server = desk.server.as_ref().map(|server| format!(" with {server}")).unwrap_or_default();
+            let Desk { host, version, .. } = desk;
+            let took = took.as_millis();
+            let seen = format!("{name} says it is {host}{server}, plyn-notify {version}, after {took} ms");
+            if version == VERSION {
+                return Check::new(id::REMOTE_TARGET, Level::Ok, "the other host's desktop answers", seen);
+            }
+            Check::new(id::REMOTE_TARGET, Level::Note, "the other host has another version", seen)
+                .why("What one of them does not know is left out.")
+                .text(format!("Have {VERSION} on both."))
         }
         Some(Err(error)) => {
             let level = if way::verdict(evidence).is_well() { Level::Warning } else { Level::Problem };

@@ -132,7 +132,7 @@ pub(super) fn remote(context: &Context) -> Remote {
     // Nobody is connected to who would not be for a prompt.
     let is_asked = way.target.is_some() && kinds.contains(&ChannelKind::Remote) && client.is_some();
     let reached = is_asked.then(|| match probe(&way, false) {
-        Ok(Reached { desk, took }) => Ok((desk.host, took)),
+        Ok(Reached { desk, took }) => Ok((desk, took)),
         Err(error) => Err(error.to_string()),
     });
     Remote { target: way.target.as_ref().map(Target::name), leads_home, reached, client, key }
