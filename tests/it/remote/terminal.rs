@@ -73,6 +73,7 @@ fn a_host_that_is_not_reached_is_not_noticed() {
     let run = case(&far, &["--channels", "remote", "-v", "Deploy?"]);
     let mut run = run.env("FAR", "echo 'laptop: No route to host' >&2; exit 255").ask("Deploy?");
     far.wait_no_ssh();
+    run.idle();
     run.pty.answer("allow");
     run.ends(Exit::code(0), "allow\n", "plyn-notify: remote: laptop cannot be reached\n");
 }
