@@ -17,37 +17,20 @@
 //! use plyn_notify::engine::{
 //!     answer::{ChannelKind, Ending},
 //!     channel::remote::Way,
-//!     config::RemoteSettings,
 //!     drive::{self, Job},
 //!     facts::Facts,
 //!     plan::{Plan, Wishes},
-//!     request::{Choice, Deadline, Kind, Question, Request, Verdict},
+//!     request::{Deadline, Request, Verdict},
 //!     throttle::Throttle,
 //!     tty::open::Tty,
 //! };
 //!
 //! /// Whether a human allows it; nobody who can be asked, no answer in time and "no" all mean no.
 //! fn allowed(question: &str, tty: Option<Tty>, channels: Vec<ChannelKind>) -> std::io::Result<bool> {
-//!     let choice = |(key, label): &(&str, &str)| Choice {
-//!         key: (*key).to_owned(),
-//!         label: (*label).to_owned(),
-//!         verdict: Verdict::of_key(key),
-//!     };
 //!     let facts = Facts::read();
 //!     let request = Request {
-//!         kind: Kind::Confirm,
-//!         title: Kind::Confirm.title().to_owned(),
-//!         question: question.to_owned(),
-//!         reason: None,
-//!         include_reason: false,
-//!         objects: Vec::new(),
-//!         answers: Question::Choice {
-//!             choices: Kind::Confirm.choices().iter().map(choice).collect(),
-//!             reply: false,
-//!         },
 //!         deadline: Some(Deadline { after: Duration::from_secs(60), otherwise: None }),
-//!         default: None,
-//!         source: facts.source.clone(),
+//!         ..Request::confirm(question, &facts.source)
 //!     };
 //!     let throttle = Throttle::new(facts.state_dir.as_deref(), &facts.caller);
 //!     let wishes = Wishes {
@@ -61,20 +44,9 @@
 //!         continues: throttle.handoff(),
 //!         bell: true,
 //!     };
-//!     let job = Job {
-//!         plan: Plan::new(&request, &wishes, tty.as_ref().is_some_and(|tty| tty.usable().is_ok())),
-//!         actions: wishes.actions,
-//!         type_ahead: false,
-//!         protocol: None,
-//!         completions: Vec::new(),
-//!         detail: None,
-//!         lifeline: None,
-//!         way: Way::new(&RemoteSettings::default(), &facts),
-//!         request,
-//!         facts,
-//!         throttle,
-//!         tty,
-//!     };
+//!     let at_terminal = tty.as_ref().is_some_and(|tty| tty.usable().is_ok());
+//!     let plan = Plan::new(&request, &wishes, at_terminal);
+//!     let job = Job { actions: wishes.actions, tty, ..Job::new(request, plan, facts, throttle) };
 //!     // The outcome is handed over as soon as it is known, before the notification is gone; here it can wait.
 //!     let ran = drive::run(job, |_| {})?;
 //!     Ok(matches!(ran.outcome.ending, Ending::Answered { answer, .. } if answer.verdict() == Verdict::Affirm))

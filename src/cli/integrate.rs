@@ -1,6 +1,6 @@
 //! `plyn-notify integrate`.
 
-use std::io::ErrorKind;
+use std::{io::ErrorKind, path::PathBuf};
 
 use crate::{
     cli::{
@@ -29,13 +29,14 @@ pub(super) fn run(global: &Global, args: &Integrate, output: Output) -> Result<E
     let environment = AgentEnvironment::read();
     let nowhere = || failed("there is no home folder with an agent's settings");
     let places = Places::of(&environment).ok_or_else(nowhere)?;
-    let program = integrate::program(environment.path.as_ref())
+    let path = facts::search_path();
+    let program = integrate::program(&path)
         .map_err(|error| failed(&format!("the system does not say where plyn-notify is: {error}")))?;
     let program = program.to_str().ok_or_else(|| failed("the path of plyn-notify is not UTF-8"))?.to_owned();
     let loaded = config::load(&config::Sources::detect(global.config.clone()));
     let wish = |agent: Agent| Wish::of(agent, args.mode, &loaded.settings, program.clone());
     if args.list {
-        return list(&environment, &places, wish, output);
+        return list(&path, &places, wish, output);
     }
     let scope = match args.scope {
         Typed::User => Scope::User,
@@ -137,15 +138,10 @@ fn advice(agent: Agent, mode: Mode) -> Vec<&'static str> {
 }
 
 /// Every agent on a line.
-fn list(
-    environment: &AgentEnvironment,
-    places: &Places,
-    wish: impl Fn(Agent) -> Wish,
-    output: Output,
-) -> Result<Exit> {
+fn list(path: &[PathBuf], places: &Places, wish: impl Fn(Agent) -> Wish, output: Output) -> Result<Exit> {
     let journal = Journal::new(facts::hook_log());
     let mut text = String::new();
-    for standing in integrate::list(places, environment.path.as_ref(), &journal, wish) {
+    for standing in integrate::list(places, path, &journal, wish) {
         let found = standing.found.as_deref().map(|path| path.display().to_string());
         let last = standing.last.map(|(time, event)| format!("last heard of {time} ({event})"));
         let state = match (&found, standing.state) {

@@ -179,19 +179,13 @@ impl Here {
             continues: true,
             bell: false,
         };
+        let plan = Plan::received(&request, &wishes, terminal, left);
+        let throttle = Throttle::new(facts.state_dir.as_deref(), CALLER);
+        // It goes no further: there is no way from here.
         let job = drive::Job {
-            plan: Plan::received(&request, &wishes, terminal, left),
-            request,
-            throttle: Throttle::new(facts.state_dir.as_deref(), CALLER),
-            facts,
-            tty: None,
             actions: wishes.actions,
-            type_ahead: false,
-            protocol: None,
-            detail: None,
-            completions: Vec::new(),
-            way: Way::nowhere(),
             lifeline: Some(lifeline),
+            ..drive::Job::new(request, plan, facts, throttle)
         };
         let mut exit = Exit::NOT_RECEIVED;
         drive::run(job, |news| match news {

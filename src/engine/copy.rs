@@ -4,9 +4,10 @@
 
 use std::{
     env, fs, io,
-    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
+
+use crate::engine::programs;
 
 /// How a copy came to where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +54,9 @@ pub fn running() -> io::Result<PathBuf> {
 
 /// The programs of our name in these folders, in their order: each as it is found, and the file that it is.
 pub fn on_path(folders: &[PathBuf]) -> Vec<(PathBuf, PathBuf)> {
-    let programs =
-        folders.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join("plyn-notify"));
-    let executable = |path: &PathBuf| {
-        path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-    };
-    programs.filter(executable).filter_map(|path| Some((path.clone(), path.canonicalize().ok()?))).collect()
+    programs::find(folders, "plyn-notify")
+        .filter_map(|path| path.canonicalize().ok().map(|file| (path, file)))
+        .collect()
 }
 
 /// How the copy in this file was installed, as far as its place says it; `cargo` are the places that cargo installs to.

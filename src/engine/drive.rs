@@ -63,6 +63,26 @@ pub struct Job {
     pub lifeline: Option<Lifeline>,
 }
 
+impl Job {
+    /// A prompt without a terminal, buttons, and all that only some prompts have.
+    pub fn new(request: Request, plan: Plan, facts: Facts, throttle: Throttle) -> Self {
+        Self {
+            request,
+            plan,
+            facts,
+            throttle,
+            tty: None,
+            way: Way::nowhere(),
+            actions: false,
+            type_ahead: false,
+            protocol: None,
+            detail: None,
+            completions: Vec::new(),
+            lifeline: None,
+        }
+    }
+}
+
 /// What the caller hears while the prompt runs.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {

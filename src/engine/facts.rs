@@ -140,8 +140,6 @@ pub struct AgentEnvironment {
     pub codex: Option<PathBuf>,
     /// Copilot's folder: `COPILOT_HOME`, or `~/.copilot`.
     pub copilot: Option<PathBuf>,
-    /// Where programs are looked for: `PATH`.
-    pub path: Option<OsString>,
     /// The working directory.
     pub directory: Option<PathBuf>,
 }
@@ -158,7 +156,6 @@ impl AgentEnvironment {
             claude_pid: text("CLAUDE_PID"),
             codex: set("CODEX_HOME").or_else(|| at_home(".codex")),
             copilot: set("COPILOT_HOME").or_else(|| at_home(".copilot")),
-            path: env::var_os("PATH"),
             directory: env::current_dir().ok(),
             home,
         }

@@ -5,6 +5,7 @@
 
 pub mod agents;
 pub mod answer;
+mod aside;
 pub mod capability;
 pub mod channel;
 pub mod clock;
@@ -24,6 +25,7 @@ pub mod integrate;
 pub mod lifeline;
 pub mod notice;
 pub mod plan;
+pub mod programs;
 pub mod random;
 pub mod request;
 pub mod run;

@@ -141,6 +141,13 @@ pub struct Choice {
     pub verdict: Verdict,
 }
 
+impl Choice {
+    /// One whose key says what taking it means.
+    pub fn new(key: &str, label: &str) -> Self {
+        Self { key: key.to_owned(), label: label.to_owned(), verdict: Verdict::of_key(key) }
+    }
+}
+
 /// What kind of answer the prompt wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -271,6 +278,24 @@ pub struct Request {
 }
 
 impl Request {
+    /// A question to be allowed or denied, and nothing else of it.
+    pub fn confirm(question: &str, source: &str) -> Self {
+        let kind = Kind::Confirm;
+        let choices = kind.choices().iter().map(|(key, label)| Choice::new(key, label)).collect();
+        Self {
+            kind,
+            title: kind.title().to_owned(),
+            question: question.to_owned(),
+            reason: None,
+            include_reason: false,
+            objects: Vec::new(),
+            answers: Question::Choice { choices, reply: false },
+            deadline: None,
+            default: None,
+            source: source.to_owned(),
+        }
+    }
+
     /// The one line that says what is asked: the question, or the title if there is none.
     pub fn headline(&self) -> &str {
         if self.question.is_empty() { &self.title } else { &self.question }

@@ -288,12 +288,10 @@ fn the_world_is_touched_where_the_map_says() {
         &["io::stderr().lock", "io::stdout()", "stdio::stdout()"],
     );
     let threads = [
+        "src/engine/aside.rs",
         "src/engine/lifeline.rs",
-        "src/engine/channel/desktop/mod.rs",
-        "src/engine/channel/terminal/tmux.rs",
         "src/engine/ssh/session.rs",
         "src/engine/tty/ask/mod.rs",
-        "src/engine/doctor/probe.rs",
     ];
     assert_names_none(&but(&threads), &["thread::Builder", "thread::spawn"]);
     assert_names_none(&but(&["src/engine/config/write.rs", "src/engine/config/draft.rs"]), &["tempfile::"]);

@@ -7,10 +7,9 @@ use crate::{
     cli::{Result, exit::Exit, report::Report},
     engine::{
         answer::Ending,
-        channel::remote::Way,
         drive::{self, Job},
         plan::{Plan, Wishes},
-        request::{Choice, Kind, Question, Request, Verdict},
+        request::{Choice, Question, Request, Verdict},
         throttle::Throttle,
         tty::open::Tty,
     },
@@ -66,22 +65,11 @@ impl Desk {
         if let Some(first) = question.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        let choice =
-            |key: &str, label: &str, verdict| Choice { key: key.into(), label: label.into(), verdict };
+        let choices = vec![Choice::new("yes", "Yes"), Choice::new("no", "No")];
         let request = Request {
-            kind: Kind::Confirm,
             title: "plyn-notify tunnel".to_owned(),
-            question: format!("{question}?"),
-            reason: None,
-            include_reason: false,
-            objects: Vec::new(),
-            answers: Question::Choice {
-                choices: vec![choice("yes", "Yes", Verdict::Affirm), choice("no", "No", Verdict::Refuse)],
-                reply: false,
-            },
-            deadline: None,
-            default: None,
-            source: self.facts.source.clone(),
+            answers: Question::Choice { choices, reply: false },
+            ..Request::confirm(&format!("{question}?"), &self.facts.source)
         };
         let wishes = Wishes {
             enabled: true,
@@ -94,20 +82,9 @@ impl Desk {
             continues: false,
             bell: false,
         };
-        let job = Job {
-            plan: Plan::new(&request, &wishes, true),
-            request,
-            facts: self.facts.clone(),
-            throttle: Throttle::new(None, ""),
-            tty: Some(tty),
-            way: Way::nowhere(),
-            lifeline: None,
-            actions: false,
-            type_ahead: true,
-            protocol: None,
-            detail: None,
-            completions: Vec::new(),
-        };
+        let plan = Plan::new(&request, &wishes, true);
+        let job =
+            Job { tty: Some(tty), ..Job::new(request, plan, self.facts.clone(), Throttle::new(None, "")) };
         let ran = drive::run(job, |_| {}).map_err(|error| nobody(error.to_string()))?;
         Ok(ran.outcome.ending)
     }

@@ -132,18 +132,10 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
     // The hook holds the other end, and started us.
     let end = || link.as_fd().try_clone_to_owned();
     let prompt = drive::Job {
-        request,
-        plan,
-        facts: job.facts.clone(),
-        throttle,
-        tty: None,
         actions: wishes.actions,
-        type_ahead: false,
-        protocol: None,
-        detail: None,
-        completions: Vec::new(),
         way: job.way.clone(),
         lifeline: Some(Lifeline::new(end()?, end()?, None)),
+        ..drive::Job::new(request, plan, job.facts.clone(), throttle)
     };
     let mut answered = false;
     let unseen = Tell { news: ask.subject.news(), text: None };

@@ -19,7 +19,7 @@ use crate::engine::{
     config::NotifySettings,
     integrate::Standing,
     plan::{Rendering, Scene, render},
-    request::{Choice, Kind, Question, Request, Verdict},
+    request::Request,
     tty::query::Findings,
 };
 
@@ -165,21 +165,5 @@ pub(super) const XFCE: &str = "Xfce Notify Daemon";
 
 /// The question that all is judged by: may something be done, yes or no.
 pub(super) fn sample() -> Request {
-    let choices = Kind::Confirm.choices().iter().map(|(key, label)| Choice {
-        key: (*key).to_owned(),
-        label: (*label).to_owned(),
-        verdict: Verdict::of_key(key),
-    });
-    Request {
-        kind: Kind::Confirm,
-        title: Kind::Confirm.title().to_owned(),
-        question: "Deploy?".to_owned(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
-        answers: Question::Choice { choices: choices.collect(), reply: false },
-        deadline: None,
-        default: None,
-        source: "doctor".to_owned(),
-    }
+    Request::confirm("Deploy?", "doctor")
 }

@@ -7,12 +7,11 @@ mod system;
 
 use std::{
     sync::mpsc::{self, RecvTimeoutError, Sender},
-    thread,
     time::{Duration, Instant},
 };
 
 use super::{check::Area, context::Context, found::Found};
-use crate::engine::clock::now;
+use crate::engine::{aside::aside, clock::now};
 pub use identity::{Asked, ask_terminal};
 
 /// How long a probe may take (spec §9). One that takes longer is given up, and that is said.
@@ -121,7 +120,7 @@ pub fn start(context: &Context, probes: &[Probe], post: impl Fn(Finding) + Send 
     }
     drop(sender);
     // Without it nothing would ever be over: then the probes do not count as begun.
-    spawn("doctor", move || {
+    aside("doctor", move || {
         while !running.is_empty() {
             match receiver.recv_timeout(until.saturating_duration_since(now())) {
                 Ok((probe, found)) => {
@@ -139,7 +138,7 @@ pub fn start(context: &Context, probes: &[Probe], post: impl Fn(Finding) + Send 
 }
 
 fn run(probe: Probe, context: Context, sender: Sender<(Probe, Found)>, until: Instant) {
-    spawn("probe", move || {
+    aside("probe", move || {
         let found = match probe {
             Probe::Desktop => Found::Desktop(Box::new(desktop::look(&context, until))),
             Probe::Services => Found::Services(desktop::services(&context)),
@@ -155,11 +154,4 @@ fn run(probe: Probe, context: Context, sender: Sender<(Probe, Found)>, until: In
         // Whoever gave this up is not there any more.
         let _ = sender.send((probe, found));
     });
-}
-
-/// A thread that cannot be had is a probe that is given up.
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
-    if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(body) {
-        tracing::warn!(%error, name, "cannot start a thread");
-    }
 }

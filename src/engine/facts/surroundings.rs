@@ -53,7 +53,7 @@ impl Surroundings {
         };
         let ssh = text("SSH_CONNECTION").or_else(|| text("SSH_CLIENT"));
         Self {
-            path: list("PATH", ""),
+            path: super::search_path(),
             data: under("XDG_DATA_HOME", ".local/share")
                 .into_iter()
                 .chain(list("XDG_DATA_DIRS", "/usr/local/share:/usr/share"))

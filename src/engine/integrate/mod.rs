@@ -16,7 +16,6 @@ mod tests;
 mod yaml;
 
 use std::{
-    ffi::OsString,
     io,
     path::{Path, PathBuf},
 };
@@ -28,6 +27,7 @@ pub use standing::{Standing, State, list};
 use crate::engine::{
     agents::Agent,
     config::{self, Held, WriteError, contents},
+    copy,
     facts::AgentEnvironment,
 };
 use recipe::{Content, Part, parts};
@@ -281,12 +281,8 @@ impl Part {
 /// # Errors
 ///
 /// When the system does not say what program this is.
-pub fn program(path: Option<&OsString>) -> io::Result<PathBuf> {
-    let this = std::env::current_exe()?;
-    let folders = path.map(|path| std::env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
-    let named =
-        folders.into_iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join("plyn-notify"));
-    let real = this.canonicalize().ok();
-    let found = named.into_iter().find(|file| real.is_some() && file.canonicalize().ok() == real);
-    Ok(found.unwrap_or(this))
+pub fn program(path: &[PathBuf]) -> io::Result<PathBuf> {
+    let running = copy::running()?;
+    let found = copy::on_path(path).into_iter().find(|(_, file)| *file == running);
+    Ok(found.map_or(running, |(name, _)| name))
 }

@@ -1,9 +1,6 @@
 //! How the agents stand with us: which are there, and which call our hook.
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     Places, Scope, Wish, block, every,
@@ -12,6 +9,7 @@ use super::{
 use crate::engine::{
     agents::{Agent, Journal},
     config::{self, contents},
+    programs,
 };
 
 /// How an agent stands with us.
@@ -58,7 +56,7 @@ impl State {
 /// How all agents stand with us, by the user's settings.
 pub fn list(
     places: &Places,
-    path: Option<&OsString>,
+    path: &[PathBuf],
     journal: &Journal,
     wish: impl Fn(Agent) -> Wish,
 ) -> Vec<Standing> {
@@ -73,10 +71,8 @@ pub fn list(
         .collect()
 }
 
-fn find(agent: Agent, places: &Places, path: Option<&OsString>) -> Option<PathBuf> {
-    let folders = path.map(|path| std::env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
-    let named = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
-    let program = recipe::programs(agent).iter().find_map(|name| named(name));
+fn find(agent: Agent, places: &Places, path: &[PathBuf]) -> Option<PathBuf> {
+    let program = recipe::programs(agent).iter().find_map(|name| programs::find(path, name).next());
     program.or_else(|| Some(recipe::folder(agent, places)).filter(|folder| folder.exists()))
 }
 

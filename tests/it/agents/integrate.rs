@@ -233,7 +233,10 @@ fn case_16_and_36_the_list_says_who_is_there_and_who_was_heard_of() {
     fs::create_dir(&bin).unwrap();
     for name in ["claude", "codex"] {
         fs::write(bin.join(name), "").unwrap();
+        fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
+    // What cannot be run is no program.
+    fs::write(bin.join("goose"), "").unwrap();
     home.write(".qwen/settings.json", "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"plyn-notify hook qwen\"}]}]}}");
     home.integrate(&["-q", "claude-code", "codex"]).is("", "", 0);
     let payload = fixture("claude-code.SessionEnd");

@@ -21,11 +21,11 @@ pub mod value;
 use std::{
     future::poll_fn,
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
 use crate::engine::{
+    aside::aside,
     channel::Report,
     notice::Notice,
     request::Request,
@@ -76,7 +76,7 @@ impl Handle {
     pub fn start(settings: Settings, post: impl Fn(Report) + Send + 'static) -> Self {
         let mailbox = Arc::new(Mailbox::default());
         let commands = Arc::clone(&mailbox);
-        spawn("desktop", move || dbus::run(settings, &commands, &post));
+        aside("desktop", move || dbus::run(settings, &commands, &post));
         Self(mailbox)
     }
 
@@ -273,18 +273,11 @@ impl Drop for TrialHandle {
 pub fn try_out(trial: Trial, post: impl Fn(TrialNews) + Send + 'static) -> TrialHandle {
     let mailbox = Arc::new(Mailbox::default());
     let commands = Arc::clone(&mailbox);
-    spawn("trial", move || dbus::try_out(&trial, &commands, &post));
+    aside("trial", move || dbus::try_out(&trial, &commands, &post));
     TrialHandle(mailbox)
 }
 
 /// Takes down what an earlier process left behind, on a thread of its own; nobody waits for it.
 pub fn sweep(bus: BusEnvironment, traces: Vec<Trace>) {
-    spawn("sweep", move || dbus::sweep(&bus, &traces));
-}
-
-/// A thread that cannot be had is a channel that does not answer: the caller's deadline takes care of it.
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
-    if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(body) {
-        tracing::warn!(%error, name, "cannot start a thread");
-    }
+    aside("sweep", move || dbus::sweep(&bus, &traces));
 }

@@ -15,12 +15,11 @@ use std::{
     io::ErrorKind,
     os::unix::fs::MetadataExt as _,
     process::Command,
-    thread,
     time::{Duration, Instant},
 };
 
 use super::{Environment, mux::MOST_LAYERS};
-use crate::engine::{clock::now, run::output::output};
+use crate::engine::{aside::aside, clock::now, run::output::output};
 use answer::{ARGUMENTS, Answer};
 
 /// How long all questions may take together.
@@ -100,10 +99,7 @@ pub fn ask(environment: &Environment, most: Duration) -> Option<Result<Level, As
 /// Asks it on a thread of its own: whoever has to answer a human does not wait for a tmux.
 pub fn ask_aside(environment: Environment, post: impl FnOnce(Result<Level, AskError>) + Send + 'static) {
     let asking = move || post(ask(&environment, LIMIT).unwrap_or(Err(AskError::Gone)));
-    // Without a thread it does not answer, and the caller's deadline takes care of that.
-    if let Err(error) = thread::Builder::new().name("tmux".to_owned()).spawn(asking) {
-        tracing::warn!(%error, "cannot start a thread");
-    }
+    aside("tmux", asking);
 }
 
 /// A pane of a server.

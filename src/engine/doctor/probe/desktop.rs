@@ -6,7 +6,7 @@ use std::{
     time::Instant,
 };
 
-use super::local::{find_on_path, read_text};
+use super::local::read_text;
 use crate::engine::{
     channel::desktop,
     clock::now,
@@ -16,6 +16,7 @@ use crate::engine::{
         quiet,
     },
     facts::Surroundings,
+    programs,
 };
 
 /// The name on the bus that a file has to claim.
@@ -85,7 +86,7 @@ fn dmenu(text: &str) -> Option<String> {
 /// Whether the program that a command begins with is there.
 fn has_program(path: &[PathBuf], command: &str) -> bool {
     let Some(word) = command.split_whitespace().next() else { return false };
-    if word.contains('/') { Path::new(word).is_file() } else { find_on_path(path, word).is_some() }
+    if word.contains('/') { Path::new(word).is_file() } else { programs::find(path, word).next().is_some() }
 }
 
 /// The files that claim the name, the most important folder first.

@@ -13,13 +13,14 @@ use crate::engine::{
     agents::Journal,
     answer::ChannelKind,
     channel::remote::Way,
-    config,
+    config, copy,
     doctor::{
         context::Context,
         found::{Config, Key, Programs, Remote, State},
     },
     facts::{self, AgentEnvironment},
     integrate::{self, Places, Standing, Wish},
+    programs,
     ssh::target::Target,
     throttle::Throttle,
     tunnel::probe::{Reached, probe},
@@ -39,15 +40,6 @@ pub(super) fn read_text(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The first program of this name.
-pub(super) fn find_on_path(path: &[PathBuf], name: &str) -> Option<PathBuf> {
-    path.iter().map(|folder| folder.join(name)).find(|file| is_program(file))
-}
-
-fn is_program(file: &Path) -> bool {
-    file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-
 pub(super) fn config(context: &Context) -> Config {
     let sources = &context.sources;
     Config {
@@ -59,7 +51,7 @@ pub(super) fn config(context: &Context) -> Config {
 
 pub(super) fn agents(context: &Context) -> Vec<Standing> {
     let environment = AgentEnvironment::read();
-    let path = environment.path.as_ref();
+    let path = &context.surroundings.path;
     let Some(places) = Places::of(&environment) else { return Vec::new() };
     let program = integrate::program(path).ok().and_then(|path| path.to_str().map(str::to_owned));
     let settings = config::load(&context.sources).settings;
@@ -101,18 +93,16 @@ fn obstacle(folder: &Path, user: u32) -> Option<String> {
 }
 
 pub(super) fn programs(context: &Context) -> Programs {
-    let mut ours = Vec::new();
-    let mut known = Vec::new();
-    for file in context.surroundings.path.iter().map(|folder| folder.join("plyn-notify")) {
+    let mut ours: Vec<(PathBuf, PathBuf)> = Vec::new();
+    for (name, file) in copy::on_path(&context.surroundings.path) {
         // Several names for one file are no trouble.
-        let Some(real) = file.canonicalize().ok().filter(|real| is_program(real)) else { continue };
-        if !known.contains(&real) {
-            ours.push(file);
-            known.push(real);
+        if !ours.iter().any(|(_, known)| *known == file) {
+            ours.push((name, file));
         }
     }
     let running = context.surroundings.program.as_deref().and_then(|program| program.canonicalize().ok());
-    Programs { is_first: known.first().map(|first| Some(first) == running.as_ref()), ours }
+    let is_first = ours.first().map(|(_, first)| Some(first) == running.as_ref());
+    Programs { is_first, ours: ours.into_iter().map(|(name, _)| name).collect() }
 }
 
 pub(super) fn remote(context: &Context) -> Remote {
@@ -128,7 +118,7 @@ pub(super) fn remote(context: &Context) -> Remote {
     });
     let leads_home = way.leads_home(&context.facts);
     let kinds = (context.channels)(&settings.notify.channels, leads_home);
-    let client = find_on_path(&context.surroundings.path, "ssh");
+    let client = programs::find(&context.surroundings.path, "ssh").next();
     // Nobody is connected to who would not be for a prompt.
     let is_asked = way.target.is_some() && kinds.contains(&ChannelKind::Remote) && client.is_some();
     let reached = is_asked.then(|| match probe(&way, false) {
