@@ -22,7 +22,7 @@ use crate::{
     },
     engine::{
         channel::remote::Way,
-        config::{self, Loaded, RemoteSettings, Sources, WriteError},
+        config::{self, ChangeError, Loaded, RemoteSettings, Sources, WriteError},
         duration::compact,
         facts::{self, Facts, Places},
         text::clean,
@@ -117,6 +117,11 @@ fn unreached(error: &ProbeError) -> Report {
 
 fn unwritten(error: &WriteError) -> Report {
     Report { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }
+}
+
+fn unchanged(error: &ChangeError) -> Report {
+    Report { exit: Exit::FAULTY, error: error.to_string(), hints: Vec::new() }
+        .hint("See what is wrong: plyn-notify config check")
 }
 
 fn keyless(error: &KeyError) -> Report {

@@ -285,6 +285,58 @@ fn what_others_changed_since_stays() {
     assert!(left.starts_with("[notify]\nbell = true # now\n") && !left.contains("laptop"), "{left}");
 }
 
+/// What setting up without an answer from the other host is like.
+#[track_caller]
+fn set_up_unreached(hosts: &Hosts, args: &[&str]) {
+    hosts.write("fails", "ssh: connect to host x port 1: Connection refused\n");
+    let ended = hosts.run(args);
+    assert_eq!(ended.code, Some(69), "{ended:?}");
+}
+
+#[test]
+fn each_file_that_was_changed_is_the_one_that_is_changed_back() {
+    let hosts = Hosts::new();
+    let mine = "[remote]\nhost = \"mine\"\nuser = \"keepme\"\n";
+    hosts.write("server/.config/plyn-notify/config.toml", mine);
+    let (first, second) = (hosts.at("a.toml"), hosts.at("b.toml"));
+    for (file, user) in [(&first, "one"), (&second, "two")] {
+        let file = file.to_str().unwrap();
+        let words =
+            ["--config", file, "setup", "--yes", "--host", "127.0.0.1", "--user", user, "--port", "1"];
+        set_up_unreached(&hosts, &words);
+    }
+    let edited = format!("{}# edited\n", hosts.text("a.toml"));
+    assert!(edited.contains("user = \"one\"") && hosts.text("b.toml").contains("user = \"two\""), "{edited}");
+    hosts.write("a.toml", &edited);
+    let removed = "unset remote.host, remote.user, remote.port, remote.key\n";
+    let key = "deleted the key /server/.ssh/plyn-notify_ed25519\n";
+    hosts.run(&["remove", "--yes"]).is(&format!("{removed}{removed}{key}"), "", 0);
+    assert_eq!(hosts.text("server/.config/plyn-notify/config.toml"), mine);
+    let left = hosts.text("a.toml");
+    assert!(
+        left.ends_with("# edited\n") && !left.contains("127.0.0.1") && !left.contains("\"one\""),
+        "{left}"
+    );
+    assert!(!second.exists());
+}
+
+#[test]
+fn a_value_that_was_there_is_there_again_and_one_that_is_newer_stays() {
+    let hosts = Hosts::new();
+    let config = "server/.config/plyn-notify/config.toml";
+    hosts.write(config, "[remote]\nhost = 'old' # mine\nuser = \"me\"\nport = 22\n");
+    let setup = |port| ["setup", "--yes", "--host", "new", "--user", "you", "--port", port];
+    set_up_unreached(&hosts, &setup("1"));
+    hosts.write(config, &format!("# edited\n{}", hosts.text(config)));
+    set_up_unreached(&hosts, &setup("2"));
+    let edited = hosts.text(config).replace("\"you\"", "\"they\"");
+    assert!(edited.contains("'new'") || edited.contains("\"new\""), "{edited}");
+    hosts.write(config, &edited);
+    assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
+    let left = "# edited\n[remote]\nhost = 'old' # mine\nuser = \"they\"\nport = 22\n";
+    assert_eq!(hosts.text(config), left);
+}
+
 #[test]
 fn wrong_usage_changes_nothing() {
     let hosts = Hosts::new();

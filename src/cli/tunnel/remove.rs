@@ -1,10 +1,10 @@
 //! `plyn-notify tunnel remove`.
 
-use super::{Desk, ask::Consent, keyless, name, setup::elsewhere, unwritten};
+use super::{Desk, ask::Consent, keyless, name, setup::elsewhere, unchanged, unwritten};
 use crate::{
     cli::{Result, exit::Exit, report::Report},
     engine::{
-        config::{self, ChangeError, Rewrite, rewrite},
+        config::{self, Rewrite, rewrite},
         tunnel::{
             key,
             record::{Authorized, Configuration, Record},
@@ -20,7 +20,7 @@ impl Desk {
             return Ok(Exit::OK);
         }
         self.remove_lines(consent)?;
-        self.remove_configuration(consent)?;
+        self.remove_configurations(consent)?;
         self.remove_key(consent)?;
         if !dry_run {
             let mut record = std::mem::take(&mut self.record);
@@ -48,37 +48,42 @@ impl Desk {
         Ok(())
     }
 
-    /// To the byte where nobody else has changed the file since, else key by key.
-    fn remove_configuration(&mut self, consent: Consent) -> Result<()> {
-        let Some(Configuration { path, before, after, keys }) = self.record.configuration.clone() else {
-            return Ok(());
-        };
-        if !self.may(consent, &format!("unset {} in {}", keys.join(", "), name(&path)))? {
-            return Ok(());
+    fn remove_configurations(&mut self, consent: Consent) -> Result<()> {
+        for configuration in self.record.configurations.clone() {
+            let Configuration { path, keys, .. } = &configuration;
+            if !self.may(consent, &format!("unset {} in {}", keys.join(", "), name(path)))? {
+                continue;
+            }
+            self.remove_configuration(&configuration)?;
+            self.record.configurations.retain(|other| other.path != *path);
+            self.save()?;
+            self.output.text(&format!("unset {}\n", keys.join(", ")))?;
         }
+        Ok(())
+    }
+
+    /// To the byte where nobody else has changed the file, else key by key.
+    fn remove_configuration(&self, configuration: &Configuration) -> Result<()> {
+        let Configuration { path, before, after, is_mixed, keys } = configuration;
         let mut is_ours = false;
-        rewrite(&path, |now| {
-            is_ours = now == Some(after.as_bytes());
-            match &before {
+        rewrite(path, |now| {
+            is_ours = !is_mixed && now == Some(after.as_bytes());
+            match before {
                 _ if !is_ours => Rewrite::Keep,
                 Some(before) => Rewrite::Bytes(before.clone().into()),
                 None => Rewrite::Remove,
             }
         })
         .map_err(|error| unwritten(&error))?;
-        if !is_ours {
-            for key in &keys {
-                match config::unset(&self.sources, key) {
-                    Ok(_) | Err(ChangeError::NotSet { .. }) => {}
-                    Err(error) => {
-                        return Err(Report { exit: Exit::FAULTY, error: error.to_string(), hints: vec![] });
-                    }
-                }
-            }
+        if is_ours {
+            return Ok(());
         }
-        self.record.configuration = None;
-        self.save()?;
-        self.output.text(&format!("unset {}\n", keys.join(", ")))
+        let sources = self.sources.changing(path);
+        for key in keys {
+            config::put_back(&sources, key, before.as_deref().unwrap_or_default(), after)
+                .map_err(|error| unchanged(&error))?;
+        }
+        Ok(())
     }
 
     fn remove_key(&mut self, consent: Consent) -> Result<()> {

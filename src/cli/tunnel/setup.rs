@@ -2,19 +2,14 @@
 
 use std::{ffi::OsString, path::Path};
 
-use super::{Desk, ask::Consent, keyless, name, tried, unreached, unwritten};
+use super::{Desk, ask::Consent, keyless, name, tried, unchanged, unreached, unwritten};
 use crate::{
     cli::{Result, args::tunnel::Setup, exit::Exit, report::Report},
     engine::{
         config::{self, ChangeError, RemoteSettings, contents},
         run::{self, End},
         ssh::{command::for_login_shell, host, target::TUNNEL_PORT},
-        tunnel::{
-            authorized::PublicKey,
-            key,
-            probe::ProbeError,
-            record::{Authorized, Configuration},
-        },
+        tunnel::{authorized::PublicKey, key, probe::ProbeError, record::Authorized},
     },
 };
 
@@ -152,23 +147,8 @@ impl Desk {
             config::set(&self.sources, key, value).map_err(|error| unchanged(&error))?;
         }
         let after = text(contents(&path).map_err(|error| unwritten(&error))?).unwrap_or_default();
-        let keys = changes.iter().map(|(key, _)| (*key).to_owned());
-        match &mut self.record.configuration {
-            // What was there before all of it is what it goes back to.
-            Some(configuration)
-                if configuration.path == path && Some(&configuration.after) == before.as_ref() =>
-            {
-                configuration.after = after;
-                for key in keys {
-                    if !configuration.keys.contains(&key) {
-                        configuration.keys.push(key);
-                    }
-                }
-            }
-            configuration => {
-                *configuration = Some(Configuration { path, before, after, keys: keys.collect() });
-            }
-        }
+        let keys: Vec<&str> = changes.iter().map(|(key, _)| *key).collect();
+        self.record.note_configuration(&path, before, after, &keys);
         self.save()?;
         self.output.text(&format!("set {}\n", shown.join(", ")))
     }
@@ -230,11 +210,6 @@ fn destination(text: &str) -> Result<RemoteSettings> {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     host::check(host).map_err(|_| wrong())?;
     Ok(RemoteSettings { host: Some(host.to_owned()), user, port, ..RemoteSettings::default() })
-}
-
-fn unchanged(error: &ChangeError) -> Report {
-    Report { exit: Exit::FAULTY, error: error.to_string(), hints: vec![] }
-        .hint("See what is wrong: plyn-notify config check")
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub struct Record {
     pub key: Option<PathBuf>,
     /// The hosts whose `authorized_keys` got its line.
     pub authorized_on: Vec<Authorized>,
-    /// What became of the configuration.
-    pub configuration: Option<Configuration>,
+    /// The configuration files that were changed.
+    pub configurations: Vec<Configuration>,
     /// Folders that were not there, the outermost first.
     pub folders: Vec<PathBuf>,
 }
@@ -33,7 +33,7 @@ pub struct Authorized {
     pub program: String,
 }
 
-/// A configuration file before and after.
+/// A configuration file before the first change of ours and after the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Configuration {
@@ -41,8 +41,10 @@ pub struct Configuration {
     pub path: PathBuf,
     /// What it held; nothing if it was not there.
     pub before: Option<String>,
-    /// What it holds since then.
+    /// What it held after the last.
     pub after: String,
+    /// Whether somebody else has changed it between two of ours, so that it is not to become what it was.
+    pub is_mixed: bool,
     /// The keys that were set.
     pub keys: Vec<String>,
 }
@@ -69,6 +71,23 @@ impl Record {
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         let is_empty = *self == Self::default();
         rewrite(path, |_| if is_empty { Rewrite::Remove } else { Rewrite::Bytes(text.into()) }).map(drop)
+    }
+
+    /// Records a change of a configuration file: what it held before and holds now, and the keys that were set.
+    pub fn note_configuration(&mut self, path: &Path, before: Option<String>, after: String, keys: &[&str]) {
+        let Some(known) = self.configurations.iter_mut().find(|known| known.path == path) else {
+            let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+            let path = path.to_owned();
+            self.configurations.push(Configuration { path, before, after, is_mixed: false, keys });
+            return;
+        };
+        known.is_mixed |= before.as_ref() != Some(&known.after);
+        known.after = after;
+        for key in keys {
+            if !known.keys.iter().any(|known| known == key) {
+                known.keys.push((*key).to_owned());
+            }
+        }
     }
 
     /// Records the folders on the way to a file that are not there yet.
