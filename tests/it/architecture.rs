@@ -116,6 +116,7 @@ const PURE: &[&str] = &[
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
     "src/engine/channel/desktop/value",
+    "src/engine/channel/remote/reader.rs",
     "src/engine/channel/remote/talk.rs",
     "src/engine/channel/remote/wire",
     "src/engine/channel/terminal/bell.rs",

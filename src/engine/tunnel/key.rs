@@ -108,7 +108,7 @@ fn keygen(arguments: &[&str], key: &Path) -> Result<String, KeyError> {
     for heard in heard {
         match heard {
             Heard::Line(line) => printed.extend([&line, "\n"]),
-            Heard::Silence => {}
+            Heard::Waited => {}
             Heard::Ended(End { status: Some(0), .. }) => return Ok(printed),
             Heard::Ended(End { complaint, .. }) => {
                 let said = format!("{printed}{complaint}");
