@@ -18,12 +18,9 @@ use crate::{
     engine::{
         facts::Facts,
         run::{self, End, RunError, StartError},
-        ssh::{command::for_login_shell, host},
+        ssh::{command::for_login_shell, failure::SSH_FAILED, host},
     },
 };
-
-/// What ssh ends with when it is ssh that failed (ssh(1)).
-const SSH_FAILED: u8 = 255;
 
 /// Runs the command on the host and says how ours is to end.
 ///

@@ -60,7 +60,7 @@ pub(super) fn run(global: &Global, args: &Tunnel, output: Output) -> Result<Exit
     let desk = Desk { facts, places, sources, loaded, record, output };
     match &args.command {
         TunnelCommand::Setup(setup) => desk.setup(setup),
-        TunnelCommand::Remove { yes, dry_run } => desk.remove(*yes, *dry_run),
+        TunnelCommand::Remove { yes, dry_run, force } => desk.remove(*yes, *dry_run, *force),
         TunnelCommand::Status | TunnelCommand::Authorize { .. } => desk.status(),
     }
 }

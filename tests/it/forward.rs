@@ -98,7 +98,10 @@ fn an_option_is_no_host() {
     for (host, why) in [
         ("-oProxyCommand=x", "\"-oProxyCommand=x\": a host's name cannot start with a dash"),
         ("", "\"\": the host's name is empty"),
-        ("a b", "\"a b\": a host's name holds neither spaces nor control characters"),
+        (
+            "a b",
+            "\"a b\": a host's name holds no spaces, no quotes, no control characters and none of $\\;&<>|(){}",
+        ),
     ] {
         forward(&folder, "sh", &["--", host, "true"]).is("", &format!("plyn-notify: {why}\n"), 2);
     }

@@ -25,7 +25,10 @@ case "$*" in
   export SSH_ORIGINAL_COMMAND="$command" DBUS_SESSION_BUS_ADDRESS="$FAR_BUS"
   exec sh -c "${forced%%\"*}"
   ;;
-*) exec sh -c "$command" ;;
+*)
+  [ ! -e "$HERE/gone" ] || { echo 'ssh: it is gone' >&2; exit 255; }
+  exec sh -c "$command"
+  ;;
 esac
 "#;
 
@@ -338,6 +341,149 @@ fn a_value_that_was_there_is_there_again_and_one_that_is_newer_stays() {
 }
 
 #[test]
+fn what_cannot_be_configured_is_known_before_anything_is_done() {
+    let hosts = Hosts::new();
+    for text in ["remote = 3\n", "[remote\n"] {
+        hosts.write("server/.config/plyn-notify/config.toml", text);
+        let before = (tree(&hosts.at("server")), tree(&hosts.at("laptop")));
+        let ended = hosts.run(&["setup", "--install-on", "me@laptop", "--yes"]);
+        assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)), "{ended:?}");
+        assert!(ended.stderr.contains("config.toml"), "{ended:?}");
+        assert_eq!((tree(&hosts.at("server")), tree(&hosts.at("laptop"))), before, "{text}");
+    }
+}
+
+#[test]
+fn what_was_done_before_a_failure_can_be_undone() {
+    let hosts = Hosts::new();
+    // There is no plyn-notify on the laptop.
+    let setup = ["setup", "--install-on", "me@laptop", "--program", "no-such-program", "--yes"];
+    let ended = hosts.run(&setup);
+    assert_eq!(
+        (ended.stdout.as_str(), ended.code),
+        ("made the key /server/.ssh/plyn-notify_ed25519\n", Some(69))
+    );
+    assert!(
+        ended.stderr.contains("the key's line was not changed on me@laptop: exit status 127"),
+        "{ended:?}"
+    );
+    assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
+    assert!(tree(&hosts.at("server")).is_empty());
+    // And no ssh-keygen here.
+    hosts.write(
+        "bin/ssh-keygen",
+        "#!/bin/sh\necho private >\"$HOME/.ssh/plyn-notify_ed25519\"\necho no >&2\nexit 1\n",
+    );
+    fs::set_permissions(hosts.at("bin/ssh-keygen"), fs::Permissions::from_mode(0o755)).unwrap();
+    let ended = hosts.run(&["setup", "--host", "laptop", "--yes"]);
+    assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)), "{ended:?}");
+    assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
+    assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn what_was_said_of_another_host_is_not_meant_for_this_one() {
+    let hosts = Hosts::new();
+    let config = "server/.config/plyn-notify/config.toml";
+    let remote = || {
+        let text = hosts.text(config);
+        let (_, table) = text.split_once("[remote]\n").unwrap();
+        let keys = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        keys.map(|line| format!("{line};")).collect::<String>()
+    };
+    let key = format!("key = \"{}\";", hosts.at("server/.ssh/plyn-notify_ed25519").display());
+    set_up_unreached(&hosts, &["setup", "--user", "me", "--yes"]);
+    assert_eq!(remote(), format!("user = \"me\";port = 10022;{key}"));
+    // From the tunnel to a host of its own.
+    set_up_unreached(&hosts, &["setup", "--host", "laptop", "--yes"]);
+    assert_eq!(remote(), format!("host = \"laptop\";{key}"));
+    // Another run keeps what it says of the same host.
+    set_up_unreached(&hosts, &["setup", "--host", "laptop", "--port", "2222", "--yes"]);
+    set_up_unreached(&hosts, &["setup", "--host", "laptop", "--user", "me", "--yes"]);
+    assert!(remote().contains("port = 2222;") && remote().contains("user = \"me\";"), "{}", remote());
+    // The one that it is installed on is called something else from here.
+    let on = "ssh://admin@gateway:2200";
+    set_up_unreached(&hosts, &["setup", "--host", "desk", "--install-on", on, "--yes"]);
+    assert_eq!(remote(), format!("host = \"desk\";{key}"));
+    hosts.run(&["setup", "--host", "laptop", "--dry-run"]).is(
+        &format!(
+            "The desktop's host needs this line in ~/.ssh/authorized_keys:\n\
+             restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA plyn-notify@here\n\
+             or, run there: plyn-notify tunnel authorize 'ssh-ed25519 AAAA plyn-notify@here'\n\
+             would set remote.host = \"laptop\" in /{config}\n"
+        ),
+        "",
+        0,
+    );
+}
+
+#[test]
+fn a_host_that_is_gone_for_good_keeps_nothing_here() {
+    let hosts = Hosts::new();
+    assert_eq!(hosts.run(&["setup", "--install-on", "me@laptop", "--yes"]).code, Some(0));
+    let line = hosts.text("laptop/.ssh/authorized_keys");
+    hosts.write("fails", "ssh: connect to host laptop port 22: No route to host\n");
+    hosts.write("gone", "");
+    let done =
+        "unset remote.host, remote.user, remote.key\ndeleted the key /server/.ssh/plyn-notify_ed25519\n";
+    let remains = "ssh: it is gone\n\
+         plyn-notify: the key's line is still in ~/.ssh/authorized_keys on me@laptop: ssh failed\n  \
+         Take it out there: plyn-notify tunnel authorize --remove 'ssh-ed25519 AAAA plyn-notify@here'\n  \
+         Try again when it can be reached: plyn-notify tunnel remove\n  \
+         Forget it, since without its key the line is of no use: plyn-notify tunnel remove --force\n";
+    hosts.run(&["remove", "--yes"]).is(done, remains, 69);
+    assert!(!hosts.at("server/.ssh").exists() && !hosts.at("server/.config").exists());
+    hosts.run(&["remove", "--yes"]).is("", remains, 69);
+    // It was only asleep.
+    fs::remove_file(hosts.at("gone")).unwrap();
+    let note = "plyn-notify: /laptop/.ssh/authorized_keys: the key is taken out\n";
+    hosts.run(&["remove", "--yes"]).is("took the key's line out on me@laptop\n", note, 0);
+    assert!(tree(&hosts.at("server")).is_empty());
+    assert!(line.contains("receive") && !hosts.at("laptop/.ssh/authorized_keys").exists());
+    // It is not.
+    fs::remove_file(hosts.at("fails")).unwrap();
+    assert_eq!(hosts.run(&["setup", "--install-on", "me@laptop", "--yes"]).code, Some(0));
+    hosts.write("gone", "");
+    hosts.run(&["remove", "--yes", "--force"]).is(
+        done,
+        "ssh: it is gone\nplyn-notify: the key's line is still in ~/.ssh/authorized_keys on me@laptop: ssh failed\n",
+        0,
+    );
+    assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn a_key_that_may_log_in_keeps_its_line() {
+    let hosts = Hosts::new();
+    assert_eq!(hosts.run(&["setup", "--host", "laptop", "--yes"]).code, Some(69));
+    let key = hosts.text("server/.ssh/plyn-notify_ed25519.pub");
+    let file = "laptop/.ssh/authorized_keys";
+    let authorize = |args: &[&str]| {
+        let program =
+            hosts.tunnel(&[&["authorize", key.trim()], args].concat()).env("HOME", hosts.at("laptop"));
+        let ended = program.run();
+        let stderr = ended.stderr.replace(hosts.folder.path().to_str().unwrap(), "");
+        Ended { stderr, ..ended }
+    };
+    for login in [key.clone(), format!("from=\"10.0.0.0/8\" {key}"), format!("command=\"rsync a\" {key}")] {
+        let text = format!("# mine\n{login}");
+        hosts.write(file, &text);
+        let refused = "plyn-notify: /laptop/.ssh/authorized_keys: line 2 has the key already, and not for plyn-notify; it is \
+                       left as it is\n  \
+                       Use a key that is for this alone: plyn-notify tunnel setup --key FILE\n";
+        for args in [&[][..], &["--remove"]] {
+            authorize(args).is("", refused, 1);
+            assert_eq!(hosts.text(file), text);
+        }
+    }
+    hosts.write(file, &format!("#{key}other\n"));
+    assert_eq!(authorize(&[]).code, Some(0));
+    assert!(hosts.text(file).ends_with(&format!("\n#{key}other\n")), "a comment is not a line of the key's");
+    assert_eq!(authorize(&["--remove"]).code, Some(0));
+    assert_eq!(hosts.text(file), format!("#{key}other\n"));
+}
+
+#[test]
 fn wrong_usage_changes_nothing() {
     let hosts = Hosts::new();
     for (args, why) in [
@@ -350,6 +496,18 @@ fn wrong_usage_changes_nothing() {
             &["authorize", "ssh-ed25519"],
             "this is no public key: it is not of the form `ssh-ed25519 AAAA… COMMENT`",
         ),
+        (&["setup", "--host", "a;b", "-y"], "a host's name holds no spaces, no quotes"),
+        (&["setup", "--host", "", "-y"], "the host's name is empty"),
+        (&["setup", "--install-on", "a b@laptop", "-y"], "a login name holds no spaces, no quotes"),
+        (&["setup", "--install-on", "", "-y"], "names no host"),
+        (&["setup", "--user", "a b", "-y"], "\"a b\": a login name holds no spaces, no quotes"),
+        (&["setup", "--user=-x", "-y"], "\"-x\": a login name cannot start with a dash"),
+        (&["setup", "--user", "", "-y"], "\"\": the login name is empty"),
+        (&["setup", "--program", "", "-y"], "\"\" is no program"),
+        (&["setup", "--program=-x", "-y"], "\"-x\" is no program"),
+        (&["setup", "--program", "a\nb", "-y"], "\"a\\nb\" is no program"),
+        (&["setup", "--key", "", "-y"], "a value is required for '--key <FILE>'"),
+        (&["setup", "--key", "a\nb", "-y"], "\"a\\nb\" is no file for a key"),
         (&["setup", "--port", "0"], "0"),
         (&["set"], "set"),
     ] {

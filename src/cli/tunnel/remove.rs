@@ -1,6 +1,12 @@
 //! `plyn-notify tunnel remove`.
 
-use super::{Desk, ask::Consent, keyless, name, setup::elsewhere, unchanged, unwritten};
+use super::{
+    Desk,
+    ask::Consent,
+    name,
+    setup::{Unauthorized, elsewhere},
+    unchanged, unwritten,
+};
 use crate::{
     cli::{Result, exit::Exit, report::Report},
     engine::{
@@ -13,39 +19,66 @@ use crate::{
 };
 
 impl Desk {
-    pub(super) fn remove(mut self, yes: bool, dry_run: bool) -> Result<Exit> {
+    pub(super) fn remove(mut self, yes: bool, dry_run: bool, force: bool) -> Result<Exit> {
         let consent = Consent { yes, dry_run };
         if self.record == Record::default() {
             self.output.text("nothing was set up here\n")?;
             return Ok(Exit::OK);
         }
-        self.remove_lines(consent)?;
+        let remains = self.remove_lines(consent, force)?;
         self.remove_configurations(consent)?;
-        self.remove_key(consent)?;
-        if !dry_run {
-            let mut record = std::mem::take(&mut self.record);
-            self.save()?;
-            record.remove_folders();
+        self.remove_keys(consent)?;
+        if dry_run {
+            return Ok(Exit::OK);
         }
+        if let Some(remains) = remains {
+            self.record.remove_folders();
+            self.save()?;
+            return Err(remains);
+        }
+        let mut record = std::mem::take(&mut self.record);
+        self.save()?;
+        record.remove_folders();
         Ok(Exit::OK)
     }
 
-    /// At the other end first, as long as there is a key to know the line by.
-    fn remove_lines(&mut self, consent: Consent) -> Result<()> {
-        let Some(path) = self.loaded.settings.remote.key.clone().or_else(|| self.record.key.clone()) else {
-            return Ok(());
-        };
-        for Authorized { host: on, program } in self.record.authorized_on.clone() {
+    /// At the other end first: it may have to be asked for its consent. A host that is not reached keeps its line, and
+    /// nothing else from being undone; what is to be said of it is returned.
+    fn remove_lines(&mut self, consent: Consent, force: bool) -> Result<Option<Report>> {
+        let mut remains: Option<Report> = None;
+        for Authorized { host: on, program, key } in self.record.authorized_on.clone() {
             if !self.may(consent, &format!("take the key's line out of ~/.ssh/authorized_keys on {on}"))? {
                 continue;
             }
-            let public = key::public(&self.expanded(&path)).map_err(|error| keyless(&error))?;
-            elsewhere(&on, &[&program, "--remove", &public.text()])?;
-            self.record.authorized_on.retain(|authorized| authorized.host != on);
+            match elsewhere(&on, &[&program, "--remove", &key]) {
+                Ok(()) => self.output.text(&format!("took the key's line out on {on}\n"))?,
+                Err(Unauthorized { why, interrupted: Some(signal) }) => {
+                    return Err(Report { exit: Exit::Signal(signal), error: why, hints: Vec::new() });
+                }
+                Err(Unauthorized { why, interrupted: None }) => {
+                    let error = format!("the key's line is still in ~/.ssh/authorized_keys on {on}: {why}");
+                    if !force {
+                        let hint =
+                            format!("Take it out there: plyn-notify tunnel authorize --remove '{key}'");
+                        let report = remains.take().unwrap_or(Report {
+                            exit: Exit::UNREACHABLE,
+                            error,
+                            hints: Vec::new(),
+                        });
+                        remains = Some(report.hint(hint));
+                        continue;
+                    }
+                    self.output.note(&format!("plyn-notify: {error}"));
+                }
+            }
+            self.record.authorized_on.retain(|other| (&other.host, &other.key) != (&on, &key));
             self.save()?;
-            self.output.text(&format!("took the key's line out on {on}\n"))?;
         }
-        Ok(())
+        Ok(remains.map(|report| {
+            report.hint("Try again when it can be reached: plyn-notify tunnel remove").hint(
+                "Forget it, since without its key the line is of no use: plyn-notify tunnel remove --force",
+            )
+        }))
     }
 
     fn remove_configurations(&mut self, consent: Consent) -> Result<()> {
@@ -86,15 +119,17 @@ impl Desk {
         Ok(())
     }
 
-    fn remove_key(&mut self, consent: Consent) -> Result<()> {
-        let Some(path) = self.record.key.clone() else { return Ok(()) };
-        if !self.may(consent, &format!("delete the key {}", name(&path)))? {
-            return Ok(());
+    fn remove_keys(&mut self, consent: Consent) -> Result<()> {
+        for path in self.record.keys.clone() {
+            if !self.may(consent, &format!("delete the key {}", name(&path)))? {
+                continue;
+            }
+            key::remove(&path)
+                .map_err(|(file, error)| Report::io(&format!("cannot delete {}", name(&file)), &error))?;
+            self.record.keys.retain(|other| *other != path);
+            self.save()?;
+            self.output.text(&format!("deleted the key {}\n", name(&path)))?;
         }
-        key::remove(&path)
-            .map_err(|(file, error)| Report::io(&format!("cannot delete {}", name(&file)), &error))?;
-        self.record.key = None;
-        self.save()?;
-        self.output.text(&format!("deleted the key {}\n", name(&path)))
+        Ok(())
     }
 }

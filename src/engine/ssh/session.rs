@@ -67,8 +67,13 @@ pub struct Manner {
 
 /// The file of host keys that belongs to this key; it need not be there.
 pub fn known_hosts(key: &Path) -> PathBuf {
+    beside(key, ".known_hosts")
+}
+
+/// A file of a key's name and this end.
+pub fn beside(key: &Path, end: &str) -> PathBuf {
     let mut name = key.as_os_str().to_owned();
-    name.push(".known_hosts");
+    name.push(end);
     name.into()
 }
 

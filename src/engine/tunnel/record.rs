@@ -13,8 +13,8 @@ use crate::engine::config::{Rewrite, WriteError, contents, rewrite};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// The key that was made.
-    pub key: Option<PathBuf>,
+    /// The keys that were made.
+    pub keys: Vec<PathBuf>,
     /// The hosts whose `authorized_keys` got its line.
     pub authorized_on: Vec<Authorized>,
     /// The configuration files that were changed.
@@ -31,6 +31,8 @@ pub struct Authorized {
     pub host: String,
     /// What plyn-notify is called there.
     pub program: String,
+    /// The public key that the line is for: the files of the key may be gone before the line is.
+    pub key: String,
 }
 
 /// A configuration file before the first change of ours and after the last.
@@ -104,8 +106,9 @@ impl Record {
 
     /// Takes away the folders that were made, as far as nothing is in them.
     pub fn remove_folders(&mut self) {
-        for folder in self.folders.drain(..).rev() {
-            let _ = fs::remove_dir(folder);
-        }
+        // The innermost first.
+        self.folders.reverse();
+        self.folders.retain(|folder| fs::remove_dir(folder).is_err() && folder.exists());
+        self.folders.reverse();
     }
 }
