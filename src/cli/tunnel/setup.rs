@@ -242,11 +242,12 @@ pub(super) fn elsewhere(on: &str, arguments: &[&str]) -> std::result::Result<(),
     let ssh = ["ssh", "-T", "--", on, &for_login_shell(&words)].map(OsString::from);
     let failed = |why: String| Unauthorized { why, interrupted: None };
     let finished = run::command(&ssh).map_err(|error| failed(error.to_string()))?;
-    match finished.end {
-        End::Status(0) => Ok(()),
-        End::Status(SSH_FAILED) => Err(failed("ssh failed".to_owned())),
-        End::Status(status) => Err(failed(format!("exit status {status}"))),
-        End::Signal(number) => Err(Unauthorized { why: "interrupted".to_owned(), interrupted: Some(number) }),
+    let interrupted = |number| Unauthorized { why: "interrupted".to_owned(), interrupted: Some(number) };
+    match (finished.end, finished.asked) {
+        (End::Status(0), _) => Ok(()),
+        (End::Status(SSH_FAILED), Some(number)) | (End::Signal(number), _) => Err(interrupted(number)),
+        (End::Status(SSH_FAILED), None) => Err(failed("ssh failed".to_owned())),
+        (End::Status(status), _) => Err(failed(format!("exit status {status}"))),
     }
 }
 
