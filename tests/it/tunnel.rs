@@ -11,7 +11,10 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{Bus, Ended, Program, Script, Server};
+use crate::{
+    pty::{Case, Run},
+    support::{Bus, Ended, Program, Script, Server, pty::Exit},
+};
 
 /// With the user's own key anything runs there; with ours its forced command, if the key's line is there.
 const SSH: &str = r#"#!/bin/sh
@@ -19,6 +22,8 @@ for command; do :; done
 export HOME="$HERE/laptop"
 case "$*" in
 *BatchMode=yes*)
+  case "$*" in *accept-new*) rm -f "$HERE/unknown" ;; esac
+  [ ! -e "$HERE/unknown" ] || { echo 'Host key verification failed.' >&2; exit 255; }
   [ ! -e "$HERE/fails" ] || { cat "$HERE/fails" >&2; exit 255; }
   line=$(grep plyn-notify@ "$HOME/.ssh/authorized_keys") || { echo 'laptop: Permission denied (publickey).' >&2; exit 255; }
   forced=${line#*command=\"}
@@ -66,16 +71,27 @@ impl Hosts {
         fs::read_to_string(self.at(name)).unwrap_or_default()
     }
 
+    fn variables(&self) -> [(&'static str, String); 6] {
+        let at = |name: &str| self.at(name).display().to_string();
+        [
+            ("HOME", at("server")),
+            ("XDG_RUNTIME_DIR", at("run")),
+            ("XDG_CONFIG_DIRS", at("nowhere")),
+            ("HERE", self.folder.path().display().to_string()),
+            ("FAR_BUS", self.bus.address()),
+            ("PATH", format!("{}:/usr/bin:/bin", at("bin"))),
+        ]
+    }
+
     fn tunnel(&self, args: &[&str]) -> Program {
-        Program::new()
-            .args(["tunnel"])
-            .args(args)
-            .env("HOME", self.at("server"))
-            .env("XDG_RUNTIME_DIR", self.at("run"))
-            .env("XDG_CONFIG_DIRS", self.at("nowhere"))
-            .env("HERE", self.folder.path())
-            .env("FAR_BUS", self.bus.address())
-            .env("PATH", format!("{}:/usr/bin:/bin", self.at("bin").display()))
+        let program = Program::new().args(["tunnel"]).args(args);
+        self.variables().iter().fold(program, |program, (name, value)| program.env(name, value))
+    }
+
+    /// The same at a terminal, at the end of a script.
+    fn at_terminal(&self, before: &str, args: &str) -> Run {
+        let case = Case::script("sh", &format!("{before}exec plyn-notify tunnel {args} >out 2>err"));
+        self.variables().iter().fold(case, |case, (name, value)| case.env(name, value)).start()
     }
 
     /// Runs it; what is in its folder is named from there, and keys and times are not repeated.
@@ -270,6 +286,66 @@ fn nobody_to_ask_changes_nothing() {
     );
     assert!(ended.stderr.ends_with(hint), "{ended:?}");
     assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn each_change_is_asked_for_and_yes_makes_it() {
+    let hosts = Hosts::new();
+    hosts.write("unknown", "");
+    let mut run = hosts.at_terminal("", "setup --install-on me@laptop");
+    for (question, done) in [
+        ("Make the key", "server/.ssh/plyn-notify_ed25519"),
+        ("Let it have questions shown", "laptop/.ssh/authorized_keys"),
+        ("Set remote.host", "server/.config/plyn-notify/config.toml"),
+    ] {
+        run.ready(question);
+        assert!(!hosts.at(done).exists(), "{question}");
+        run.send("yes\r");
+        assert!(crate::pty::comes_true(|| hosts.at(done).exists()), "{question}");
+    }
+    run.ready("Trust the host key");
+    assert!(hosts.at("unknown").exists());
+    run.send("y\r");
+    assert_eq!(run.pty.wait_exit(), Exit::code(0), "{}", run.pty.contents());
+    run.is_sane();
+    let out = run.file("out");
+    let said: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(said[..3], ["made", "me@laptop", "set"], "{out}");
+    assert!(said.len() == 4 && out.lines().last().unwrap().contains(" answers in "), "{out}");
+    let note = "authorized_keys: the key may have questions shown on this host\n";
+    assert!(run.file("err").ends_with(note) && run.file("err").lines().count() == 1, "{}", run.file("err"));
+
+    let mut run = hosts.at_terminal("", "remove");
+    for question in ["Take the key", "Unset remote.host", "Delete the key"] {
+        run.ready(question);
+        run.send("yes\r");
+    }
+    assert_eq!(run.pty.wait_exit(), Exit::code(0), "{}", run.pty.contents());
+    assert!(tree(&hosts.at("server")).is_empty() && !hosts.at("laptop/.ssh/authorized_keys").exists());
+}
+
+#[test]
+fn what_was_typed_before_a_question_does_not_answer_it() {
+    let hosts = Hosts::new();
+    let mut run = hosts.at_terminal("echo ready; until [ -e go ]; do :; done; ", "setup --host laptop");
+    run.pty.wait_text("ready");
+    run.send("yes\ryes\r");
+    // The terminal has it when it has echoed it.
+    run.pty.wait_text("yes");
+    run.touch("go");
+    run.ready("Make the key");
+    assert!(!hosts.at("server/.ssh").exists());
+    // What follows the answer was typed before the next question, too.
+    run.send("yes\ryes\ry\r");
+    run.ready("Set remote.host");
+    assert!(hosts.at("server/.ssh").exists() && !hosts.at("server/.config").exists());
+    run.send("no\r");
+    assert_eq!(run.pty.wait_exit(), Exit::code(1), "{}", run.pty.contents());
+    run.is_sane();
+    assert!(!hosts.at("server/.config").exists());
+    let err = run.file("err");
+    assert!(err.starts_with("plyn-notify: stopped, and did not set remote.host = "), "{err}");
+    assert!(err.ends_with("  What was done before is kept; run it again to go on.\n"), "{err}");
 }
 
 #[test]
