@@ -16,7 +16,7 @@ use super::{
     backend::Bytes,
     command::Command,
     diagnosis::Diagnosis,
-    message::Message,
+    message::{Message, Rehearsal},
     model::Model,
     mouse,
     theme::{self, Depth, Ground, Theme},
@@ -85,6 +85,8 @@ enum Event {
     Caught(Caught),
     Found(Finding),
     Trial(Trial, TrialEvent),
+    /// What runs at the terminal in the screen's place has stopped or ended.
+    Script(script::State),
 }
 
 impl From<Caught> for Event {
@@ -184,8 +186,8 @@ impl Session {
                 }
             }
             for input in self.screen.read() {
-                if self.typed(input)? {
-                    return Ok(Left::Quit);
+                if let Some(left) = self.typed(input)? {
+                    return Ok(left);
                 }
             }
             self.listen();
@@ -199,9 +201,9 @@ impl Session {
                 Woken::Gone => return Ok(Left::Quit),
                 Woken::Time => {
                     if let Some(escape) = self.screen.read_late()
-                        && self.typed(escape)?
+                        && let Some(left) = self.typed(escape)?
                     {
-                        return Ok(Left::Quit);
+                        return Ok(left);
                     }
                 }
                 Woken::Ready => {}
@@ -235,11 +237,9 @@ impl Session {
                 self.report.add(finding);
                 self.diagnose();
             }
-            Event::Trial(trial, event) => {
-                if self.tried(trial, event)? {
-                    return Ok(Some(Left::Quit));
-                }
-            }
+            Event::Trial(trial, event) => return self.tried(trial, event),
+            // Nobody waits for it any more.
+            Event::Script(_) => {}
         }
         Ok(None)
     }
@@ -265,8 +265,8 @@ impl Session {
         Ok(())
     }
 
-    /// Something was typed, or the terminal says something; whether that ends it.
-    fn typed(&mut self, input: Input) -> Result<bool, Failed> {
+    /// Something was typed, or the terminal says something; how it is left, if that ends it.
+    fn typed(&mut self, input: Input) -> Result<Option<Left>, Failed> {
         let message = match input {
             Input::Key(key) => Message::Key(key),
             Input::Report(report) => {
@@ -274,7 +274,7 @@ impl Session {
                     Message::Mouse(mouse)
                 } else {
                     let now = self.elapsed();
-                    let Some(ground) = self.talk.hear(now, &report) else { return Ok(false) };
+                    let Some(ground) = self.talk.hear(now, &report) else { return Ok(None) };
                     Message::Ground(ground)
                 }
             }
@@ -298,7 +298,7 @@ impl Session {
         self.tell(Message::Diagnosed(Box::new(Diagnosis::of(&self.report))));
     }
 
-    fn tried(&mut self, trial: Trial, event: TrialEvent) -> Result<bool, Failed> {
+    fn tried(&mut self, trial: Trial, event: TrialEvent) -> Result<Option<Left>, Failed> {
         if let TrialEvent::Proven(proof) = &event {
             self.report.prove(proof.clone());
             self.diagnose();
@@ -316,21 +316,21 @@ impl Session {
         self.is_stale = true;
     }
 
-    /// Hands something to the model and does what it asks for; whether that ends it.
-    fn obey(&mut self, message: Message) -> Result<bool, Failed> {
+    /// Hands something to the model and does what it asks for; how it is left, if that ends it.
+    fn obey(&mut self, message: Message) -> Result<Option<Left>, Failed> {
         let time = Message::Time(self.elapsed());
         self.tell(time);
         for command in update(&mut self.model, message) {
-            if self.carry_out(command)? {
-                return Ok(true);
+            if let Some(left) = self.carry_out(command)? {
+                return Ok(Some(left));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<bool, Failed> {
+    fn carry_out(&mut self, command: Command) -> Result<Option<Left>, Failed> {
         match command {
-            Command::Quit => return Ok(true),
+            Command::Quit => return Ok(Some(Left::Quit)),
             Command::Probe => {
                 self.probe();
                 self.talk.repeat();
@@ -361,28 +361,31 @@ impl Session {
                     running.stop();
                 }
             }
-            Command::Rehearse(rehearsal) => {
-                self.screen.give_back();
-                let outcome =
-                    script::run(rehearsal, &self.setup.tty, self.inbox.signals(), &self.setup.context);
-                // A Ctrl-C was meant for what ran here.
-                let is_over = |event: &Event| matches!(event, Event::Caught(_));
-                let rest: Vec<Event> =
-                    self.inbox.take_all().into_iter().filter(|event| !is_over(event)).collect();
-                self.inbox.signals().continuation_is_known();
-                self.come_back()?;
-                for event in rest {
-                    self.happened(event)?;
-                }
-                if let Some(proof) = rehearsal.proof(&outcome) {
-                    self.report.prove(proof);
-                    self.diagnose();
-                }
-                return self.obey(Message::Rehearsed(rehearsal, outcome));
-            }
+            Command::Rehearse(rehearsal) => return self.rehearse(rehearsal),
             Command::Redraw => self.terminal.clear()?,
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// Leaves the screen, runs `wait` there, and comes back; how it is left, if a signal ended both.
+    fn rehearse(&mut self, rehearsal: Rehearsal) -> Result<Option<Left>, Failed> {
+        self.screen.give_back();
+        let ran = script::run(rehearsal, &self.setup, &mut self.inbox);
+        if let Some(signal) = ran.ended_by {
+            return Ok(Some(Left::Signal(signal.number())));
+        }
+        self.inbox.signals().continuation_is_known();
+        self.come_back()?;
+        for event in ran.meanwhile {
+            if let Some(left) = self.happened(event)? {
+                return Ok(Some(left));
+            }
+        }
+        if let Some(proof) = rehearsal.proof(&ran.outcome) {
+            self.report.prove(proof);
+            self.diagnose();
+        }
+        self.obey(Message::Rehearsed(rehearsal, ran.outcome))
     }
 
     /// Draws what has changed, once the terminal has taken what was drawn before.

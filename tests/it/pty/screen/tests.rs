@@ -1,6 +1,8 @@
 //! The tests: what a script would see, and what is heard on the bus.
 
-use super::super::Case;
+use rustix::process::Signal;
+
+use super::super::{CTRL_Z, Case, wait_gone};
 use crate::support::{Bus, Script, Server, pty::Exit};
 
 #[test]
@@ -31,6 +33,52 @@ fn ctrl_c_ends_the_question_and_not_the_doctor() {
     run.pty.wait_text("ended by a signal");
     run.send("q");
     run.ends(Exit::code(0), "", "");
+}
+
+#[test]
+fn a_signal_that_ends_the_doctor_ends_the_question_with_it() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut run = Case::doctor().looked();
+        run.send("4jjjjjj\r");
+        run.pty.wait_text("Enter takes it");
+        let question = run.prompts().into_iter().find(|pid| *pid != run.pty.pid()).unwrap();
+        run.pty.signal(signal);
+        run.ends(Exit::signal(signal), "", "");
+        wait_gone(question);
+    }
+}
+
+#[test]
+fn a_window_that_closes_ends_the_question_and_the_doctor() {
+    let mut run = Case::doctor().looked();
+    run.send("4jjjjjj\r");
+    run.pty.wait_text("Enter takes it");
+    let doctor = run.pty.pid();
+    let question = run.prompts().into_iter().find(|pid| *pid != doctor).unwrap();
+    run.hang_up();
+    wait_gone(question);
+    wait_gone(doctor);
+}
+
+#[test]
+fn ctrl_z_stops_the_question_and_the_doctor() {
+    let mut run = Case::interactive().start();
+    run.pty.wait_text("$ ");
+    run.send("plyn-notify doctor\r");
+    run.looked();
+    run.send("4jjjjjj\r");
+    run.pty.wait_text("Enter takes it");
+    run.send(CTRL_Z);
+    run.pty.wait_text("Stopped");
+    run.send("fg\r");
+    run.pty.wait_for("the question once more", |screen| {
+        screen.contents().rsplit("fg").next().is_some_and(|text| text.contains("Enter takes it"))
+    });
+    run.pty.type_at_prompt("n");
+    run.send("\r");
+    run.pty.wait_for("the screen", |screen| screen.alternate_screen() && screen.contents().contains("deny"));
+    run.send("q");
+    run.pty.wait_for("the shell's prompt", |screen| screen.contents().trim_end().ends_with('$'));
 }
 
 #[test]
