@@ -25,7 +25,7 @@ use super::{
 };
 use crate::engine::{
     clock::now,
-    doctor::{self, Context, Finding, Probe, Report, Trial, TrialEvent},
+    doctor::{Context, Finding, Lookout, Probe, Report, Trial, TrialEvent},
     facts::Colours,
     inbox::{Inbox, Outbox},
     signal::Caught,
@@ -121,6 +121,7 @@ struct Session {
     terminal: Terminal<Bytes>,
     model: Model,
     report: Report,
+    lookout: Lookout,
     files: Files,
     talk: Talk,
     running: Option<Running>,
@@ -142,8 +143,10 @@ impl Session {
         let report = Report::new(setup.context.clone());
         let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
         let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
+        let (outbox, found) = (inbox.outbox(), inbox.outbox());
         Ok(Self {
-            outbox: inbox.outbox(),
+            lookout: Lookout::new(&setup.context, move |finding| found.post(Event::Found(finding))),
+            outbox,
             terminal: Terminal::new(Bytes::new(screen.size()))?,
             files: Files::new(&setup.context.sources),
             talk: Talk::new(&setup.context, asks_ground),
@@ -164,16 +167,11 @@ impl Session {
 
     /// Starts to look at everything.
     fn begin(&mut self) {
-        self.probe();
+        self.lookout.look(&Probe::ALL);
         let opened = self.files.open(0, false);
         self.tell(Message::Surveyed(opened));
         let question = self.talk.begin(self.elapsed());
         self.screen.write(&question);
-    }
-
-    fn probe(&mut self) {
-        let outbox = self.outbox.clone();
-        doctor::start(&self.setup.context, &Probe::ALL, move |finding| outbox.post(Event::Found(finding)));
     }
 
     /// Turns until it is left.
@@ -288,7 +286,7 @@ impl Session {
         if let Some(question) = self.talk.poll_output(now) {
             self.screen.write(&question);
         }
-        if let Some(finding) = self.talk.finding(now) {
+        if let Some(finding) = self.talk.finding() {
             self.report.add(finding);
             self.diagnose();
         }
@@ -332,7 +330,7 @@ impl Session {
         match command {
             Command::Quit => return Ok(Some(Left::Quit)),
             Command::Probe => {
-                self.probe();
+                self.lookout.look(&Probe::ALL);
                 self.talk.repeat();
             }
             Command::Survey { file, keep } => {
