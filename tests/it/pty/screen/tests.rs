@@ -35,16 +35,40 @@ fn ctrl_c_ends_the_question_and_not_the_doctor() {
     run.ends(Exit::code(0), "", "");
 }
 
+/// Every test that leaves the screen, and both signals.
 #[test]
 fn a_signal_that_ends_the_doctor_ends_the_question_with_it() {
-    for signal in [Signal::TERM, Signal::HUP] {
-        let mut run = Case::doctor().looked();
-        run.send("4jjjjjj\r");
-        run.pty.wait_text("Enter takes it");
+    let tests = (6..13).zip([Signal::TERM, Signal::HUP].into_iter().cycle());
+    let runs: Vec<_> = tests.map(|(below, signal)| (below, signal, Case::doctor().start())).collect();
+    for (below, signal, mut run) in runs {
+        run.looked();
+        run.send(format!("4{}\r", "j".repeat(below)));
+        run.pty.wait_for("the question", |screen| {
+            !screen.alternate_screen() && screen.contents().contains("Esc dismisses")
+        });
         let question = run.prompts().into_iter().find(|pid| *pid != run.pty.pid()).unwrap();
         run.pty.signal(signal);
         run.ends(Exit::signal(signal), "", "");
         wait_gone(question);
+    }
+}
+
+/// On every screen, and with every notification of the tests up.
+#[test]
+fn a_signal_takes_down_what_is_up() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::load("plasma"));
+    let runs = [0, 1, 2, 3, 4, 5].map(|below| (below, Case::doctor().bus(&bus).start()));
+    for (below, mut run) in runs {
+        run.looked();
+        run.send(format!("4{}\r", "j".repeat(below)));
+        run.pty.wait_text("shown as #");
+        run.send(["1", "2", "3", "5", "6", "7"][below]);
+        run.pty.wait_for("another screen", |screen| !screen.contents().contains("shown as #"));
+        let signal = [Signal::TERM, Signal::HUP][below % 2];
+        run.pty.signal(signal);
+        run.has_left(Exit::signal(signal));
+        assert_eq!(server.open(), [0_u32; 0], "test {below}");
     }
 }
 
