@@ -6,7 +6,7 @@ mod script;
 mod talk;
 mod trial;
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, os::fd::AsFd as _, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::Terminal;
@@ -191,20 +191,9 @@ impl Session {
             self.listen();
             self.draw()?;
             let most = self.most();
-            let woken = {
-                use std::os::fd::AsFd as _;
-                self.screen.sleep(bell.as_fd(), most)
-            };
-            match woken {
-                Woken::Gone => return Ok(Left::Quit),
-                Woken::Time => {
-                    if let Some(escape) = self.screen.read_late()
-                        && let Some(left) = self.typed(escape)?
-                    {
-                        return Ok(left);
-                    }
-                }
-                Woken::Ready => {}
+            self.screen.expect_replies(self.talk.is_asking());
+            if self.screen.sleep(bell.as_fd(), most) == Woken::Gone {
+                return Ok(Left::Quit);
             }
             if self.model.is_moving() {
                 self.tell(Message::Time(self.elapsed()));

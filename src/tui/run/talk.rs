@@ -78,11 +78,15 @@ impl Talk {
         self.again = self.obstacle.is_none();
     }
 
+    /// Whether it was asked, and what it says is still waited for.
+    pub(in crate::tui) fn is_asking(&self) -> bool {
+        self.exchange.is_some() && !self.is_told
+    }
+
     /// What is to be asked next.
     pub(in crate::tui) fn poll_output(&mut self, now: Duration) -> Option<Vec<u8>> {
-        // Not while it is still being asked: it has to answer each question.
-        let is_asking = self.exchange.is_some() && !self.is_told;
-        if self.again && !is_asking {
+        // It has to answer one question before the next.
+        if self.again && !self.is_asking() {
             self.again = false;
             return Some(self.ask(now));
         }

@@ -91,6 +91,20 @@ fn what_the_terminal_says_is_no_key() {
     run.has_left(Exit::code(0));
 }
 
+/// An arrow that comes in two pieces, while the terminal is still being asked and does not answer.
+#[test]
+fn half_an_arrow_is_no_escape() {
+    let (mut run, _terminal) = Case::doctor().start_in(Personality::named("mute"));
+    run.pty.wait_raw(b"quit");
+    run.send("\x1b");
+    let pause = rustix::event::Timespec { tv_sec: 0, tv_nsec: 60_000_000 };
+    rustix::event::poll(&mut [], Some(&pause)).unwrap();
+    run.send("[B");
+    run.pty.wait_text("\u{258c}");
+    run.send("q");
+    run.has_left(Exit::code(0));
+}
+
 #[test]
 fn a_wheel_and_a_click() {
     let mut run = Case::doctor().looked();
