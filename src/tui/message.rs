@@ -30,8 +30,8 @@ pub(in crate::tui) enum Message {
     Surveyed(Opened),
     /// What a change would come to.
     Previewed(Preview),
-    /// A change was made.
-    Saved(Result<(), Refused>),
+    /// A change was made, in the file of this name; or why it was not.
+    Saved(Result<String, Refused>),
     /// The text was sent to the clipboard.
     Copied(String),
     /// What ground the terminal has.

@@ -148,7 +148,7 @@ impl Session {
             lookout: Lookout::new(&setup.context, move |finding| found.post(Event::Found(finding))),
             outbox,
             terminal: Terminal::new(Bytes::new(screen.size()))?,
-            files: Files::new(&setup.context.sources),
+            files: Files::new(&setup.context),
             talk: Talk::new(&setup.context, asks_ground),
             setup,
             inbox,

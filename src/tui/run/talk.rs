@@ -106,7 +106,7 @@ impl Talk {
             && exchange.handle(now, report)
         {
             let is_late = exchange.outcome().is_some_and(|findings| !findings.answers) && !exchange.is_due();
-            self.again = is_late && std::mem::take(&mut self.may_repeat);
+            self.again |= is_late && std::mem::take(&mut self.may_repeat);
             return None;
         }
         let Report::Osc(text) = report else { return None };

@@ -10,7 +10,7 @@ use crate::{
         command::Command,
         message::{Message, Refused},
         model::{Model, Overlay, Purpose},
-        testing::{File, frame, model, press, send},
+        testing::{File, SIZES, frame, model, press, send},
     },
 };
 
@@ -138,7 +138,38 @@ fn saving_on_the_way_out_ends_it() {
     let mut model = form("");
     assert!(matches!(press(&mut model, " qs").as_slice(), [Command::Preview { .. }]));
     assert_eq!(model.purpose, Purpose::SaveAndQuit);
-    assert_eq!(send(&mut model, Message::Saved(Ok(()))), [Command::Quit]);
+    assert_eq!(send(&mut model, Message::Saved(Ok("~/c.toml".to_owned()))), [Command::Quit]);
+}
+
+/// The file that a fix was made in need not be the one that the form is on.
+#[test]
+fn what_is_said_to_be_saved_is_what_was() {
+    let mut model = form("");
+    press(&mut model, "1<down>f");
+    send(&mut model, Message::Saved(Ok("/elsewhere/c.toml".to_owned())));
+    assert!(frame(&model).contains("Saved /elsewhere/c.toml"), "{}", frame(&model));
+}
+
+#[test]
+fn a_reason_is_never_cut_off() {
+    let why = "/srv/a/folder/with/a/long/name/and/another/plyn-notify/config.toml: cannot be written: Read-only file system \
+               (os error 30)";
+    for size in SIZES {
+        for keys in ["", "2", "4", "5"] {
+            let mut model = model(size, "");
+            press(&mut model, keys);
+            send(&mut model, Message::Saved(Err(Refused::Because(why.to_owned()))));
+            let shown: String = frame(&model).replace(['\n', '"'], "").split_whitespace().collect();
+            let wanted: String = why.split_whitespace().collect();
+            assert!(shown.contains(&wanted), "{}", frame(&model));
+            let clicks = crate::tui::view::drawn(&model).hits;
+            let row = size.1 - 2;
+            assert!(
+                size.0 > 100 || clicks.iter().all(|(area, _)| !(area.top()..area.bottom()).contains(&row)),
+                "{clicks:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -114,12 +114,11 @@ pub(in crate::tui) fn previewed(model: &mut Model, preview: Preview) {
     }
 }
 
-pub(in crate::tui) fn saved(model: &mut Model, result: Result<(), Refused>) -> Vec<Command> {
+pub(in crate::tui) fn saved(model: &mut Model, result: Result<String, Refused>) -> Vec<Command> {
     let purpose = std::mem::replace(&mut model.purpose, Purpose::Save);
     match result {
-        Ok(()) if purpose == Purpose::SaveAndQuit => vec![Command::Quit],
-        Ok(()) => {
-            let path = model.file.1.clone();
+        Ok(_) if purpose == Purpose::SaveAndQuit => vec![Command::Quit],
+        Ok(path) => {
             say(model, &format!("Saved {path}"), false);
             let keep = purpose == Purpose::Fix;
             vec![Command::Survey { file: model.file.0, keep }, Command::Probe]
