@@ -43,6 +43,8 @@ pub(in crate::tui) enum Message {
 pub(in crate::tui) struct Opened {
     /// The number of the file among the candidates.
     pub(in crate::tui) file: usize,
+    /// The command that opens it in an editor.
+    pub(in crate::tui) edit: String,
     /// Whose it is.
     pub(in crate::tui) owner: &'static str,
     /// Its name.

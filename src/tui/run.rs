@@ -141,7 +141,8 @@ impl Session {
         let ground = setup.colours.ground.as_deref().map_or(Ground::Unknown, theme::ground_of_variable);
         let theme = Theme::new(ground, depth, facts.terminal.unicode);
         let report = Report::new(setup.context.clone());
-        let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
+        let mut model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
+        model.invocation = setup.context.invocation();
         let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
         let (outbox, found) = (inbox.outbox(), inbox.outbox());
         Ok(Self {

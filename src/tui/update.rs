@@ -194,7 +194,7 @@ fn back(model: &mut Model) -> Vec<Command> {
 }
 
 fn fix(model: &mut Model) -> Vec<Command> {
-    let Some(Fix::Config { key, value }) = model.check().and_then(|check| check.fix.clone()) else {
+    let Some(Fix::Config { key, value, .. }) = model.check().and_then(|check| check.fix.clone()) else {
         return Vec::new();
     };
     model.purpose = Purpose::Fix;
@@ -203,31 +203,11 @@ fn fix(model: &mut Model) -> Vec<Command> {
 
 fn copy(model: &mut Model) -> Vec<Command> {
     let text = if model.screen == Screen::Tests {
-        model.tests.test().and_then(super::trials::Test::command)
+        model.tests.test().and_then(|test| test.command(&model.invocation))
     } else {
-        model.check().and_then(|check| check.fix.as_ref()).and_then(command)
+        model.check().and_then(|check| check.fix.as_ref()?.command().map(str::to_owned))
     };
     text.map(Command::Copy).into_iter().collect()
-}
-
-/// The command that a fix comes to.
-pub(in crate::tui) fn command(fix: &Fix) -> Option<String> {
-    match fix {
-        Fix::Command(command) => Some(command.clone()),
-        Fix::Config { key, value } => Some(format!("plyn-notify config set {key} {}", word(value))),
-        Fix::Text(_) => None,
-    }
-}
-
-/// A word as a shell takes it.
-fn word(value: &str) -> String {
-    let is_plain =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '_' | '-' | '/' | ':' | '@' | '%');
-    if !value.is_empty() && value.chars().all(is_plain) {
-        value.to_owned()
-    } else {
-        format!("'{}'", value.replace('\'', r"'\''"))
-    }
 }
 
 fn say(model: &mut Model, text: &str, is_bad: bool) {

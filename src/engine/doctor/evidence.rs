@@ -46,6 +46,11 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
+    /// A command of ours, for whoever is to type it.
+    pub(super) fn ours(&self, words: &[&str]) -> String {
+        self.context.invocation().command(words)
+    }
+
     pub(super) fn new(context: Context) -> Self {
         Self {
             context,

@@ -16,6 +16,7 @@ mod facts;
 #[cfg(test)]
 pub(crate) mod fixtures;
 mod found;
+mod invocation;
 mod known;
 mod matrix;
 mod probe;
@@ -32,6 +33,7 @@ pub use check::{
 };
 pub use context::Context;
 pub use found::Found;
+pub use invocation::Invocation;
 pub use probe::{Asked, BOUND, Finding, Lookout, Probe, ask_terminal};
 pub use report::Report;
 pub use table::{Answer, Capability, Cell, Channel, Fact, Known, Proof, Row};

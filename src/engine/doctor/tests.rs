@@ -72,7 +72,7 @@ fn a_value_is_mended_where_it_is() {
         let fixes = report.checks().into_iter().filter(|check| check.level > Level::Ok);
         let fixes: Vec<_> = fixes.map(|check| (check.id, check.fix)).collect();
         for (_, fix) in &fixes {
-            let Some(Fix::Config { key, value }) = fix else { panic!("{fixes:?}") };
+            let Some(Fix::Config { key, value, .. }) = fix else { panic!("{fixes:?}") };
             crate::engine::config::set(&sources, key, value).unwrap();
         }
         fixes.into_iter().map(|(id, _)| id).collect::<Vec<_>>()

@@ -1,6 +1,6 @@
 //! A lone ESC: the Escape key, or the start of something whose rest is still to come. Only time tells.
 //!
-//! Pure: whoever reads the terminal says what time it is.
+//! It reads no clock and no terminal: whoever does says what time it is.
 
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 use crate::{
     engine::{
         config::{self, Candidate, Change, ChangeError, Sources, Survey, WriteError},
-        doctor::Context,
+        doctor::{Context, Invocation},
         facts::Surroundings,
     },
     tui::{
@@ -41,8 +41,12 @@ impl Files {
         let sources = candidate.map_or(&self.sources, |candidate| &candidate.sources);
         let survey = Survey::of(sources);
         self.open = survey.as_ref().ok().cloned();
+        // The first of them is the one that counts anyhow.
+        let other = sources.target().filter(|_| file > 0).map(|(path, _)| Invocation::on(path));
+        let ours = other.unwrap_or_else(|| Invocation::of(&self.sources));
         Opened {
             file,
+            edit: ours.command(&["config", "edit"]),
             owner: candidate.map_or("your own", |candidate| candidate.name),
             path: self.target(sources),
             files: self.candidates.len(),

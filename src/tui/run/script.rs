@@ -25,6 +25,7 @@ use crate::{
         answer::Signal,
         aside::aside,
         clock::now,
+        doctor::Invocation,
         inbox::{Inbox, Outbox},
         signal::Caught,
         tty::ask::in_memory,
@@ -65,7 +66,8 @@ pub(super) struct Ran {
 /// Runs it to its end. The terminal has to be as a script finds it.
 pub(super) fn run(rehearsal: Rehearsal, setup: &Setup, inbox: &mut Inbox<Event>) -> Ran {
     let test = Test::Rehearsal(rehearsal);
-    let command = test.command().unwrap_or_default();
+    let ours = setup.context.invocation();
+    let command = test.command(&ours).unwrap_or_default();
     let _ = setup.tty.send(format!("$ {command}\r\n").as_bytes());
     let begun = now();
     let outcome = Outcome {
@@ -76,16 +78,16 @@ pub(super) fn run(rehearsal: Rehearsal, setup: &Setup, inbox: &mut Inbox<Event>)
         took: Duration::ZERO,
     };
     let mut ran = Ran { outcome, meanwhile: Vec::new(), ended_by: None };
-    let result = start(test.arguments().unwrap_or_default(), setup, inbox, &mut ran);
+    let result = start(&test.arguments().unwrap_or_default(), &ours, inbox, &mut ran);
     ran.outcome.status = result.map_err(|error| format!("it cannot be run: {error}"));
     ran.outcome.took = now().duration_since(begun);
     ran
 }
 
-fn start(arguments: Vec<String>, setup: &Setup, inbox: &mut Inbox<Event>, ran: &mut Ran) -> io::Result<i32> {
+fn start(arguments: &[&str], ours: &Invocation, inbox: &mut Inbox<Event>, ran: &mut Ran) -> io::Result<i32> {
     let (mut stdout, mut stderr) = (in_memory("")?, in_memory("")?);
     let mut command = Command::new(std::env::current_exe()?);
-    if let Some(file) = &setup.context.sources.explicit {
+    if let Some(file) = ours.file() {
         command.arg("--config").arg(file);
     }
     command.args(arguments).stdout(Stdio::from(stdout.try_clone()?)).stderr(Stdio::from(stderr.try_clone()?));

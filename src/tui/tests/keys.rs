@@ -117,7 +117,7 @@ fn one_trial_runs_at_a_time() {
     assert!(!frame(&model).contains("stop"));
     press(&mut model, "<down><down><down><down><down>");
     assert_eq!(press(&mut model, "<enter>"), [Command::Rehearse(Rehearsal::Wait)]);
-    assert_eq!(press(&mut model, "c"), [Command::Copy("plyn-notify wait \"Is this a test?\"".into())]);
+    assert_eq!(press(&mut model, "c"), [Command::Copy("plyn-notify wait 'Is this a test?'".into())]);
 }
 
 /// Where something is drawn that a click means something on.

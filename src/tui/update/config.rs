@@ -72,7 +72,7 @@ fn save(model: &mut Model) -> Vec<Command> {
 }
 
 pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
-    let Opened { file, owner, path, files, survey, keep } = opened;
+    let Opened { file, edit, owner, path, files, survey, keep } = opened;
     let is_new_file = model.file.0 != file && !model.file.1.is_empty();
     model.file = (file, path.clone(), files);
     let old = model.form().cloned().filter(|_| keep);
@@ -93,7 +93,7 @@ pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
             say(model, &why, true);
             return;
         }
-        Err(why) => Configuration::Unreadable(why),
+        Err(why) => Configuration::Unreadable(why, edit),
     };
     if is_new_file && model.screen == Screen::Config {
         say(model, &path, false);
