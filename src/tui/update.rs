@@ -31,7 +31,11 @@ pub(in crate::tui) fn update(model: &mut Model, message: Message) -> Vec<Command
         Message::Time(now) => model.now = now,
         Message::Diagnosed(diagnosis) => model.diagnosis = *diagnosis,
         Message::Trial(trial, event) => return test::heard(model, trial, event),
-        Message::Rehearsed(rehearsal, outcome) => model.tests.rehearsed(rehearsal, outcome, model.now),
+        Message::Rehearsed(rehearsal, outcome) => {
+            model.tests.rehearsed(rehearsal, outcome, model.now);
+            // Meanwhile anything may have come or gone.
+            return vec![Command::Probe];
+        }
         Message::Surveyed(opened) => config::surveyed(model, opened),
         Message::Previewed(preview) => config::previewed(model, preview),
         Message::Saved(result) => return config::saved(model, result),

@@ -145,6 +145,9 @@ fn a_server_that_dies_while_a_test_is_open_is_said() {
     run.pty.wait_text("shown as #");
     drop(server);
     run.pty.wait_text("\u{2717}");
+    // And nobody has to say that it be looked for.
+    run.send("1");
+    run.pty.wait_text("no notification server is running");
     run.send("5j");
     run.pty.wait_text("How long a prompt waits");
     run.send("q");
