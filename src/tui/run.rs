@@ -16,7 +16,7 @@ use super::{
     backend::Bytes,
     command::Command,
     diagnosis::Diagnosis,
-    message::{Message, Rehearsal},
+    message::{Keep, Message, Rehearsal},
     model::Model,
     mouse,
     theme::{self, Depth, Ground, Theme},
@@ -169,7 +169,7 @@ impl Session {
     /// Starts to look at everything.
     fn begin(&mut self) {
         self.lookout.look(&Probe::ALL);
-        let opened = self.files.open(0, false);
+        let opened = self.files.open(0, Keep::Nothing);
         self.tell(Message::Surveyed(opened));
         let question = self.talk.begin(self.elapsed());
         self.screen.write(&question);

@@ -7,7 +7,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     command::Command,
     diagnosis::Diagnosis,
-    message::{Message, Opened},
+    message::{Keep, Message, Opened},
     model::Model,
     theme::{Depth, Ground, Theme},
     update::update,
@@ -137,7 +137,7 @@ impl File {
             path: "~/.config/plyn-notify/config.toml".into(),
             files: 2,
             survey,
-            keep: false,
+            keep: Keep::Nothing,
         })
     }
 }

@@ -11,7 +11,7 @@ use super::{
     form::Editing,
     items::{self, Name},
     keys::{self, Action},
-    message::{Message, Preview, Refused},
+    message::{Keep, Message, Preview, Refused},
     model::{Model, Overlay, Purpose, Screen, Toast},
     mouse::{Gesture, Mouse},
     theme::Ground,
@@ -123,7 +123,9 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::TakeFilter => model.is_filtering = false,
         Action::Fix => return fix(model),
         Action::Copy => return copy(model),
-        Action::Again => return vec![Command::Probe],
+        Action::Again => {
+            return vec![Command::Survey { file: model.file.0, keep: Keep::Changes }, Command::Probe];
+        }
         Action::Theme => {
             let (ground, name) = match model.theme.ground {
                 Ground::Unknown => (Ground::Dark, "Colours for a dark ground"),

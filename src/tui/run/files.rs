@@ -8,7 +8,7 @@ use crate::{
     },
     tui::{
         diff::diff,
-        message::{Opened, Preview, Refused},
+        message::{Keep, Opened, Preview, Refused},
     },
 };
 
@@ -36,7 +36,7 @@ impl Files {
     }
 
     /// Reads one of the candidates for the form.
-    pub(in crate::tui) fn open(&mut self, file: usize, keep: bool) -> Opened {
+    pub(in crate::tui) fn open(&mut self, file: usize, keep: Keep) -> Opened {
         let candidate = self.candidates.get(file);
         let sources = candidate.map_or(&self.sources, |candidate| &candidate.sources);
         let survey = Survey::of(sources);

@@ -7,7 +7,7 @@ use crate::tui::{
     command::Command,
     form::Form,
     keys::Action,
-    message::{Opened, Preview, Refused},
+    message::{Keep, Opened, Preview, Refused},
     model::{Configuration, Model, Overlay, Purpose, Screen},
 };
 
@@ -21,7 +21,7 @@ pub(in crate::tui) fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::Reread => {
             model.overlay = None;
             let purpose = std::mem::replace(&mut model.purpose, Purpose::Save);
-            let (file, keep) = (model.file.0, true);
+            let (file, keep) = (model.file.0, Keep::Changes);
             // The human asked for one key; that is shown once more against the file as it is now.
             if purpose == Purpose::Fix {
                 say(model, "The file was read again; press f once more", false);
@@ -34,7 +34,7 @@ pub(in crate::tui) fn act(model: &mut Model, action: Action) -> Vec<Command> {
                 return Vec::new();
             }
             let file = (model.file.0 + 1) % model.file.2.max(1);
-            return vec![Command::Survey { file, keep: false }];
+            return vec![Command::Survey { file, keep: Keep::Nothing }];
         }
         action => change(model, action),
     }
@@ -75,14 +75,13 @@ pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
     let Opened { file, edit, owner, path, files, survey, keep } = opened;
     let is_new_file = model.file.0 != file && !model.file.1.is_empty();
     model.file = (file, path.clone(), files);
-    let old = model.form().cloned().filter(|_| keep);
+    let old = model.form().cloned().filter(|_| keep != Keep::Nothing);
     model.config = match survey {
         Ok(survey) => {
-            let form = match &old {
-                Some(old) => old.rebased(*survey),
+            let mut form = match &old {
+                Some(old) => old.on(*survey, keep == Keep::Everything),
                 None => Form::new(*survey, owner),
             };
-            let mut form = form;
             if let Some(old) = model.form() {
                 form.selected = old.selected.min(form.len().saturating_sub(1));
             }
@@ -120,7 +119,7 @@ pub(in crate::tui) fn saved(model: &mut Model, result: Result<String, Refused>) 
         Ok(_) if purpose == Purpose::SaveAndQuit => vec![Command::Quit],
         Ok(path) => {
             say(model, &format!("Saved {path}"), false);
-            let keep = purpose == Purpose::Fix;
+            let keep = if purpose == Purpose::Fix { Keep::Changes } else { Keep::Everything };
             vec![Command::Survey { file: model.file.0, keep }, Command::Probe]
         }
         Err(why) => {
