@@ -5,7 +5,7 @@ use clap::Parser as _;
 use crate::{
     cli::{
         Result,
-        args::{Args, Askpass, Global},
+        args::{Args, Askpass, Command, Global},
         exit::Exit,
         output::Output,
         report::Report,
@@ -37,7 +37,13 @@ pub(super) fn run(global: &Global, args: &Askpass, output: Output) -> Result<Exi
     let prompt = args.prompt.join(" ");
     let want = want(&prompt, facts::askpass_prompt().as_deref());
     let words = words(&want, &prompt);
-    let args = Args::try_parse_from(words).map_err(|error| Report::usage(error.to_string()))?;
+    let mut args = Args::try_parse_from(words).map_err(|error| Report::usage(error.to_string()))?;
+    // What a program says is no word to us: stdin is that program's, and may never end.
+    match &mut args.command {
+        Command::Wait(wait) => wait.is_literal = true,
+        Command::Notify(notify) => notify.is_literal = true,
+        _ => {}
+    }
     let done = super::dispatch(global, &args.command, output);
     match done {
         Err(report) if report.exit == Exit::UNREACHABLE && want == Want::Secret => {
