@@ -40,8 +40,8 @@ pub(super) fn run(global: &Global, args: &Askpass, output: Output) -> Result<Exi
     let mut args = Args::try_parse_from(words).map_err(|error| Report::usage(error.to_string()))?;
     // What a program says is no word to us: stdin is that program's, and may never end.
     match &mut args.command {
-        Command::Wait(wait) => wait.is_literal = true,
-        Command::Notify(notify) => notify.is_literal = true,
+        Command::Wait(args) => args.is_literal = true,
+        Command::Notify(args) => args.is_literal = true,
         _ => {}
     }
     let done = super::dispatch(global, &args.command, output);
