@@ -23,7 +23,7 @@ use crate::{
     engine::{
         config::Protocol,
         copy::{self, CargoSource, Installed},
-        facts,
+        facts, shell,
         signal::Keyboard,
     },
 };
@@ -132,13 +132,13 @@ fn origin(file: &Path) -> Option<Origin> {
 }
 
 fn of_place(installed: &Installed) -> Origin {
-    let quoted = |path: &Path| quote(&path.to_string_lossy());
+    let quoted = |path: &Path| shell::word(&path.to_string_lossy()).into_owned();
     let (by, update) = match installed {
         Installed::Cargo { root, from } => {
             let what = match from {
                 CargoSource::Registry => "plyn-notify".to_owned(),
                 CargoSource::Path(folder) => format!("--path {}", quoted(folder)),
-                CargoSource::Git(url) => format!("--git {} plyn-notify", quote(url)),
+                CargoSource::Git(url) => format!("--git {} plyn-notify", shell::word(url)),
             };
             let root = root.as_deref().map(|root| format!(" --root {}", quoted(root))).unwrap_or_default();
             ("installed by cargo".to_owned(), format!("cargo install --locked{root} {what}"))
@@ -192,16 +192,6 @@ impl Manager {
         let sudo = if rustix::process::geteuid().is_root() { "" } else { "sudo " };
         let update: Vec<String> = self.update.iter().map(|part| format!("{sudo}{part}")).collect();
         Some(Origin { by: format!("installed by {}", self.name), update: update.join(" && ") })
-    }
-}
-
-/// A word of a shell's command line.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@,=".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

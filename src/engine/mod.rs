@@ -29,6 +29,7 @@ pub mod programs;
 pub mod random;
 pub mod request;
 pub mod run;
+pub mod shell;
 pub mod signal;
 pub mod ssh;
 mod state;

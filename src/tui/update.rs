@@ -17,7 +17,7 @@ use super::{
     theme::Ground,
     view::{self, Target},
 };
-use crate::engine::{doctor::Fix, tty::key::Key};
+use crate::engine::{doctor::Fix, shell, tty::key::Key};
 
 /// How many rows a page is, at least.
 const PAGE: u16 = 3;
@@ -214,19 +214,8 @@ fn copy(model: &mut Model) -> Vec<Command> {
 pub(in crate::tui) fn command(fix: &Fix) -> Option<String> {
     match fix {
         Fix::Command(command) => Some(command.clone()),
-        Fix::Config { key, value } => Some(format!("plyn-notify config set {key} {}", word(value))),
+        Fix::Config { key, value } => Some(format!("plyn-notify config set {key} {}", shell::word(value))),
         Fix::Text(_) => None,
-    }
-}
-
-/// A word as a shell takes it.
-fn word(value: &str) -> String {
-    let is_plain =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '_' | '-' | '/' | ':' | '@' | '%');
-    if !value.is_empty() && value.chars().all(is_plain) {
-        value.to_owned()
-    } else {
-        format!("'{}'", value.replace('\'', r"'\''"))
     }
 }
 

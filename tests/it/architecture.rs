@@ -103,6 +103,7 @@ const PURE: &[&str] = &[
     "src/engine/notice.rs",
     "src/engine/plan",
     "src/engine/request.rs",
+    "src/engine/shell.rs",
     "src/engine/text.rs",
     "src/engine/wait/",
     "src/engine/channel/prompt/",

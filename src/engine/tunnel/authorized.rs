@@ -5,7 +5,7 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
-use crate::engine::config::Rewrite;
+use crate::engine::{config::Rewrite, shell};
 
 /// A public key as `ssh-keygen` writes it: its type, its letters, and a word for humans.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl PublicKey {
         let program = if program.chars().all(plain) {
             program.to_owned()
         } else {
-            format!("'{}'", program.replace('\'', r"'\''")).replace('"', "\\\"")
+            shell::quoted(program).replace('"', "\\\"")
         };
         format!("restrict,command=\"{program} receive\" {}", self.text())
     }
