@@ -6,6 +6,7 @@
 )]
 
 use std::{
+    ffi::OsStr,
     fmt::Write as _,
     os::unix::process::ExitStatusExt as _,
     path::Path,
@@ -125,36 +126,50 @@ fn unknown(error: &str) -> Report {
 
 /// By its place, else by who says that the file is theirs.
 fn origin(file: &Path) -> Option<Origin> {
-    match copy::installed(file, &facts::cargo_roots()) {
+    match copy::installed(file) {
         Some(installed) => Some(of_place(&installed)),
         None => MANAGERS.iter().find_map(|manager| manager.asked(file)),
     }
 }
 
 fn of_place(installed: &Installed) -> Origin {
-    let quoted = |path: &Path| shell::word(&path.to_string_lossy()).into_owned();
     let (by, update) = match installed {
         Installed::Cargo { root, from } => {
             let what = match from {
                 CargoSource::Registry => "plyn-notify".to_owned(),
-                CargoSource::Path(folder) => format!("--path {}", quoted(folder)),
-                CargoSource::Git(url) => format!("--git {} plyn-notify", shell::word(url)),
+                CargoSource::Index(url) => format!("--index {} plyn-notify", shell::word(url)),
+                CargoSource::Path(folder) => format!("--path {}", word(folder)),
+                CargoSource::Git { url, reference } => {
+                    let reference =
+                        reference.as_ref().map(|(what, which)| format!(" --{what} {}", shell::word(which)));
+                    format!("--git {}{} plyn-notify", shell::word(url), reference.unwrap_or_default())
+                }
             };
-            let root = root.as_deref().map(|root| format!(" --root {}", quoted(root))).unwrap_or_default();
-            ("installed by cargo".to_owned(), format!("cargo install --locked{root} {what}"))
+            ("installed by cargo", format!("cargo install --locked --root {} {what}", word(root)))
         }
-        Installed::Checkout { folder, release } => {
-            let release = if *release { " --release" } else { "" };
-            let folder = quoted(folder);
-            let update = format!(
-                "git -C {folder} pull --ff-only && cargo build --locked{release} --manifest-path {folder}/Cargo.toml"
-            );
-            ("built in a checkout".to_owned(), update)
+        Installed::Checkout { folder, target, profile } => {
+            let folder = word(folder);
+            let profile = match profile.to_str() {
+                Some("debug") => String::new(),
+                Some("release") => " --release".to_owned(),
+                _ => format!(" --profile {}", word(profile)),
+            };
+            let target =
+                target.as_ref().map(|target| format!(" --target {}", word(target))).unwrap_or_default();
+            let build = format!("cargo build --locked{profile}{target} --manifest-path {folder}/Cargo.toml");
+            ("built in a checkout", format!("git -C {folder} pull --ff-only && {build}"))
         }
-        Installed::Nix => ("installed by nix".to_owned(), "nix profile upgrade plyn-notify".to_owned()),
-        Installed::Brew => ("installed by brew".to_owned(), "brew upgrade plyn-notify".to_owned()),
+        Installed::Nix => ("installed by nix", "nix profile upgrade plyn-notify".to_owned()),
+        Installed::Brew { head } => {
+            let fetch = if *head { " --fetch-HEAD" } else { "" };
+            ("installed by brew", format!("brew upgrade{fetch} plyn-notify"))
+        }
     };
-    Origin { by, update }
+    Origin { by: by.to_owned(), update }
+}
+
+fn word(name: impl AsRef<OsStr>) -> String {
+    shell::word(&name.as_ref().to_string_lossy()).into_owned()
 }
 
 /// A package manager that knows whose file a file is.
@@ -201,28 +216,49 @@ mod tests {
 
     #[test]
     fn every_place_has_its_command() {
-        let cargo = |root: Option<&str>, from| Installed::Cargo { root: root.map(Into::into), from };
+        let cargo = |from| Installed::Cargo { root: "/opt/x".into(), from };
+        let checkout = |folder: &str, target: Option<&str>, profile: &str| Installed::Checkout {
+            folder: folder.into(),
+            target: target.map(Into::into),
+            profile: profile.into(),
+        };
+        let git = |reference: Option<(&str, &str)>| CargoSource::Git {
+            url: "https://example.org/p".to_owned(),
+            reference: reference.map(|(what, which)| (what.to_owned(), which.to_owned())),
+        };
         for (installed, expected) in [
-            (cargo(None, CargoSource::Registry), "cargo install --locked plyn-notify"),
+            (cargo(CargoSource::Registry), "cargo install --locked --root /opt/x plyn-notify"),
             (
-                cargo(Some("/opt/x"), CargoSource::Registry),
-                "cargo install --locked --root /opt/x plyn-notify",
-            ),
-            (cargo(None, CargoSource::Path("/home/a b".into())), "cargo install --locked --path '/home/a b'"),
-            (
-                cargo(None, CargoSource::Git("https://example.org/p".into())),
-                "cargo install --locked --git https://example.org/p plyn-notify",
+                cargo(CargoSource::Index("sparse+https://example.org/".to_owned())),
+                "cargo install --locked --root /opt/x --index sparse+https://example.org/ plyn-notify",
             ),
             (
-                Installed::Checkout { folder: "/it's".into(), release: true },
+                cargo(CargoSource::Path("/home/a b".into())),
+                "cargo install --locked --root /opt/x --path '/home/a b'",
+            ),
+            (
+                cargo(git(None)),
+                "cargo install --locked --root /opt/x --git https://example.org/p plyn-notify",
+            ),
+            (
+                cargo(git(Some(("branch", "it's")))),
+                r"cargo install --locked --root /opt/x --git https://example.org/p --branch 'it'\''s' plyn-notify",
+            ),
+            (
+                checkout("/it's", None, "release"),
                 r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s'/Cargo.toml",
             ),
             (
-                Installed::Checkout { folder: "/p".into(), release: false },
+                checkout("/p", None, "debug"),
                 "git -C /p pull --ff-only && cargo build --locked --manifest-path /p/Cargo.toml",
             ),
+            (
+                checkout("/p", Some("a-b"), "dist"),
+                "git -C /p pull --ff-only && cargo build --locked --profile dist --target a-b --manifest-path /p/Cargo.toml",
+            ),
             (Installed::Nix, "nix profile upgrade plyn-notify"),
-            (Installed::Brew, "brew upgrade plyn-notify"),
+            (Installed::Brew { head: false }, "brew upgrade plyn-notify"),
+            (Installed::Brew { head: true }, "brew upgrade --fetch-HEAD plyn-notify"),
         ] {
             assert_eq!(of_place(&installed).update, expected);
         }
