@@ -2,13 +2,12 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "package managers say whose file it is, and update it"
+    reason = "package managers say whose file it is"
 )]
 
 use std::{
-    ffi::OsStr,
+    ffi::OsString,
     fmt::Write as _,
-    os::unix::process::ExitStatusExt as _,
     path::Path,
     process::{Command, Stdio},
 };
@@ -24,8 +23,9 @@ use crate::{
     engine::{
         config::Protocol,
         copy::{self, CargoSource, Installed},
-        facts, shell,
-        signal::Keyboard,
+        facts,
+        run::{self, End},
+        shell,
     },
 };
 
@@ -34,8 +34,17 @@ use crate::{
 struct Origin {
     /// Who installed it, in words.
     by: String,
-    /// The command line that updates it, for a shell.
-    update: String,
+    /// The commands that update it, one after the other.
+    update: Vec<Vec<OsString>>,
+}
+
+impl Origin {
+    /// What updates it, for a shell.
+    fn line(&self) -> String {
+        let word = |word: &OsString| shell::word(&word.to_string_lossy()).into_owned();
+        let command = |words: &Vec<OsString>| words.iter().map(word).collect::<Vec<_>>().join(" ");
+        self.update.iter().map(command).collect::<Vec<_>>().join(" && ")
+    }
 }
 
 /// Prints the version; with `-v` all about this copy.
@@ -102,18 +111,17 @@ pub(super) fn update(args: &Update, output: Output) -> Result<Exit> {
     let origin = origin(&file)
         .ok_or_else(|| unknown(&format!("nobody knows how {} was installed", file.display())))?;
     output.note(&format!("plyn-notify: {} was {}", file.display(), origin.by));
-    output.text(&format!("{}\n", origin.update))?;
+    output.text(&format!("{}\n", origin.line()))?;
     if args.dry_run || !args.yes {
         return Ok(Exit::OK);
     }
-    let keyboard = Keyboard::take().map_err(|error| Report::io("the command cannot be started", &error))?;
-    let status = keyboard.lend(|| Command::new("sh").args(["-c", &origin.update]).status());
-    let status = status.map_err(|error| Report::io("the command cannot be started", &error))?;
-    Ok(match (status.code().and_then(|code| u8::try_from(code).ok()), status.signal()) {
-        (Some(code), _) => Exit::Status(code),
-        (None, Some(signal)) => Exit::Signal(signal),
-        (None, None) => Exit::SOFTWARE,
-    })
+    for words in &origin.update {
+        let finished = run::command(words).map_err(|error| super::run::cannot_run(words, &error))?;
+        if finished.end != End::Status(0) {
+            return Ok(Exit::of_command(finished.end));
+        }
+    }
+    Ok(Exit::OK)
 }
 
 fn unknown(error: &str) -> Report {
@@ -135,41 +143,47 @@ fn origin(file: &Path) -> Option<Origin> {
 fn of_place(installed: &Installed) -> Origin {
     let (by, update) = match installed {
         Installed::Cargo { root, from } => {
-            let what = match from {
-                CargoSource::Registry => "plyn-notify".to_owned(),
-                CargoSource::Index(url) => format!("--index {} plyn-notify", shell::word(url)),
-                CargoSource::Path(folder) => format!("--path {}", word(folder)),
-                CargoSource::Git { url, reference } => {
-                    let reference =
-                        reference.as_ref().map(|(what, which)| format!(" --{what} {}", shell::word(which)));
-                    format!("--git {}{} plyn-notify", shell::word(url), reference.unwrap_or_default())
+            let mut install = words("cargo install --locked --root");
+            install.push(root.into());
+            match from {
+                CargoSource::Registry => install.push("plyn-notify".into()),
+                CargoSource::Index(url) => {
+                    install.extend(["--index".into(), url.into(), "plyn-notify".into()]);
                 }
-            };
-            ("installed by cargo", format!("cargo install --locked --root {} {what}", word(root)))
+                CargoSource::Path(folder) => install.extend(["--path".into(), folder.into()]),
+                CargoSource::Git { url, reference } => {
+                    install.extend(["--git".into(), url.into()]);
+                    if let Some((what, which)) = reference {
+                        install.extend([format!("--{what}").into(), which.into()]);
+                    }
+                    install.push("plyn-notify".into());
+                }
+            }
+            ("installed by cargo", vec![install])
         }
         Installed::Checkout { folder, target, profile } => {
-            let folder = word(folder);
-            let profile = match profile.to_str() {
-                Some("debug") => String::new(),
-                Some("release") => " --release".to_owned(),
-                _ => format!(" --profile {}", word(profile)),
-            };
-            let target =
-                target.as_ref().map(|target| format!(" --target {}", word(target))).unwrap_or_default();
-            let build = format!("cargo build --locked{profile}{target} --manifest-path {folder}/Cargo.toml");
-            ("built in a checkout", format!("git -C {folder} pull --ff-only && {build}"))
+            let mut build = words("cargo build --locked");
+            match profile.to_str() {
+                Some("debug") => {}
+                Some("release") => build.push("--release".into()),
+                _ => build.extend(["--profile".into(), profile.clone()]),
+            }
+            build.extend(target.iter().flat_map(|target| ["--target".into(), target.clone()]));
+            build.extend(["--manifest-path".into(), folder.join("Cargo.toml").into()]);
+            let pull = ["git".into(), "-C".into(), folder.into(), "pull".into(), "--ff-only".into()];
+            ("built in a checkout", vec![pull.into(), build])
         }
-        Installed::Nix => ("installed by nix", "nix profile upgrade plyn-notify".to_owned()),
+        Installed::Nix => ("installed by nix", vec![words("nix profile upgrade plyn-notify")]),
         Installed::Brew { head } => {
             let fetch = if *head { " --fetch-HEAD" } else { "" };
-            ("installed by brew", format!("brew upgrade{fetch} plyn-notify"))
+            ("installed by brew", vec![words(&format!("brew upgrade{fetch} plyn-notify"))])
         }
     };
     Origin { by: by.to_owned(), update }
 }
 
-fn word(name: impl AsRef<OsStr>) -> String {
-    shell::word(&name.as_ref().to_string_lossy()).into_owned()
+fn words(text: &str) -> Vec<OsString> {
+    text.split(' ').map(OsString::from).collect()
 }
 
 /// A package manager that knows whose file a file is.
@@ -205,8 +219,8 @@ impl Manager {
             return None;
         }
         let sudo = if rustix::process::geteuid().is_root() { "" } else { "sudo " };
-        let update: Vec<String> = self.update.iter().map(|part| format!("{sudo}{part}")).collect();
-        Some(Origin { by: format!("installed by {}", self.name), update: update.join(" && ") })
+        let update = self.update.iter().map(|part| words(&format!("{sudo}{part}"))).collect();
+        Some(Origin { by: format!("installed by {}", self.name), update })
     }
 }
 
@@ -246,7 +260,7 @@ mod tests {
             ),
             (
                 checkout("/it's", None, "release"),
-                r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s'/Cargo.toml",
+                r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s/Cargo.toml'",
             ),
             (
                 checkout("/p", None, "debug"),
@@ -260,7 +274,7 @@ mod tests {
             (Installed::Brew { head: false }, "brew upgrade plyn-notify"),
             (Installed::Brew { head: true }, "brew upgrade --fetch-HEAD plyn-notify"),
         ] {
-            assert_eq!(of_place(&installed).update, expected);
+            assert_eq!(of_place(&installed).line(), expected);
         }
     }
 }
