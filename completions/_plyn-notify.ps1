@@ -6,15 +6,20 @@ Register-ArgumentCompleter -Native -CommandName plyn-notify -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
-        ForEach-Object { if ($_ -is [Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    $reply = @(plyn-notify complete -- @words "$wordToComplete" 2>$null)
+        ForEach-Object {
+            $isText = $_ -is [Language.StringConstantExpressionAst] -or $_ -is [Language.ExpandableStringExpressionAst]
+            if ($isText) { $_.Value } else { $_.Extent.Text }
+        })
+    $current = $wordToComplete -replace '^[''"]|[''"]$'
+    $reply = @(plyn-notify complete -- @words "$current" 2>$null)
     if ($reply.Count -eq 0) { return }
     switch -Regex ($reply[0]) {
         '^(words|nospace)$' {
             $reply | Select-Object -Skip 1 | ForEach-Object {
                 $word, $about = $_ -split "`t", 2
                 if (-not $about) { $about = $word }
-                [CompletionResult]::new($word, $word, [CompletionResultType]::ParameterValue, $about)
+                $quoted = if ($word -match '[^\w./:=+-]') { "'" + $word.Replace("'", "''") + "'" } else { $word }
+                [CompletionResult]::new($quoted, $word, [CompletionResultType]::ParameterValue, $about)
             }
         }
         '^(files|directories|command)' {

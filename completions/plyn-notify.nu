@@ -6,13 +6,16 @@ let plyn_notify_others = $env.config.completions.external.completer?
 $env.config.completions.external.enable = true
 $env.config.completions.external.completer = {|spans|
   if ($spans.0 | path basename) == 'plyn-notify' {
-    let reply = (^plyn-notify complete -- ...$spans | complete | get stdout | lines)
+    let words = ($spans | each {|word| $word | str replace --regex "^[\"'`](.*?)[\"'`]?$" '$1' })
+    let reply = (^plyn-notify complete -- ...$words | complete | get stdout | lines)
     if ($reply | is-empty) {
       null
     } else if $reply.0 in [words nospace] {
       $reply | skip 1 | each {|line|
         let parts = ($line | split row "\t")
-        { value: $parts.0, description: ($parts | get 1? | default '') }
+        # What is put in is not quoted by nushell.
+        let value = if $parts.0 =~ '[^\w./:=,@+-]' { $parts.0 | to json } else { $parts.0 }
+        { value: $value, description: ($parts | get 1? | default '') }
       }
     } else {
       # Files, which nushell completes itself.

@@ -9,6 +9,7 @@ use crate::engine::{
         document::Document,
         hooks::{Entry, WRAPPER},
     },
+    shell,
 };
 
 /// The least time that an agent gives a hook beyond what the human has, in seconds.
@@ -39,8 +40,7 @@ impl Call<'_> {
         } else {
             format!(" --mode={}", mode.name())
         };
-        let program = program.replace('\'', r"'\''");
-        format!("{WRAPPER}'{program}' hook {}{mode}", self.agent.name())
+        format!("{WRAPPER}{} hook {}{mode}", shell::quoted(program), self.agent.name())
     }
 
     fn asks(&self) -> bool {
