@@ -171,8 +171,8 @@ impl Call<'_> {
         };
         let refusal = || ask::refusal(ask).filter(|_| self.job.policy.mode == Mode::Gate);
         let (printed, runs, what) = match end {
-            End::Answered(Printed::Object(object), what) => (Some(object), true, what),
-            End::Answered(Printed::Nothing, what) => (None, true, what),
+            End::Answered(Printed::Object(object), runs, what) => (Some(object), runs, what),
+            End::Answered(Printed::Nothing, runs, what) => (None, runs, what),
             End::Unanswered(why, sequence) => (
                 refusal().or(sequence.map(|sequence| at_terminal(&sequence))),
                 false,
@@ -257,9 +257,10 @@ impl Call<'_> {
                 return Ok(End::Elsewhere("answered at the terminal"));
             }
             if has_answer && let Some(answered) = read_line(popup, &mut line)? {
-                let printed = ask::printed(ask, answered.choice.as_deref(), answered.text.as_deref());
-                return match printed {
-                    Some(printed) => Ok(End::Answered(printed, answered.note)),
+                let (key, typed) = (answered.choice.as_deref(), answered.text.as_deref());
+                let runs = ask::lets_it_run(ask, key, typed);
+                return match ask::printed(ask, key, typed) {
+                    Some(printed) => Ok(End::Answered(printed, runs, answered.note)),
                     None => Ok(End::Unanswered(answered.note, answered.terminal)),
                 };
             }
@@ -269,8 +270,8 @@ impl Call<'_> {
 
 /// How a question ended.
 enum End {
-    /// By an answer; how, for the log.
-    Answered(Printed, String),
+    /// By an answer, and whether the call goes ahead; how, for the log.
+    Answered(Printed, bool, String),
     /// Without one; why, and what the agent may write to its terminal instead.
     Unanswered(String, Option<String>),
     /// By one that was given at the agent's own terminal.
