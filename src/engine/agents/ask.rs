@@ -86,7 +86,8 @@ pub(super) fn printed(ask: &Ask, key: Option<&str>, typed: Option<&str>) -> Opti
 /// Whether that answer lets the call go ahead. What is typed is a no in other words.
 pub(super) fn lets_it_run(ask: &Ask, key: Option<&str>, typed: Option<&str>) -> bool {
     let is_refused = |offer: &Offer| offer.choice.verdict == Verdict::Refuse;
-    typed.is_none() && !ask.offers.iter().any(|offer| Some(offer.choice.key.as_str()) == key && is_refused(offer))
+    typed.is_none()
+        && !ask.offers.iter().any(|offer| Some(offer.choice.key.as_str()) == key && is_refused(offer))
 }
 
 /// What a gate prints that nobody has opened.

@@ -114,9 +114,8 @@ fn programs(command: &str) -> (Vec<String>, bool) {
 }
 
 /// What comes before a command and is none.
-const KEYWORDS: [&str; 15] = [
-    "!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "time", "in",
-];
+const KEYWORDS: [&str; 15] =
+    ["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "time", "in"];
 /// What begins a command that names no program.
 const HEADS: [&str; 4] = ["for", "case", "select", "function"];
 
