@@ -88,12 +88,26 @@ pub fn run(job: &Job, input: impl AsFd, print: impl FnOnce(&str) -> bool) {
     let payload = match payload {
         Some(Ok(payload)) if payload.is_object() => payload,
         _ if job.agent == Agent::Aider => Value::Object(serde_json::Map::new()),
-        _ => return job.journal.note(job.agent, "-", "no JSON object came"),
+        _ => {
+            job.journal.note(job.agent, "-", "no JSON object came");
+            return deny_unread(job, print);
+        }
     };
     let heard = parse(job.agent, job.event.as_deref(), &payload);
     let call = Call { job, heard: &heard, bytes: bytes.as_deref().unwrap_or_default(), inbox };
     let what = call.run(print);
     job.journal.note(job.agent, &heard.event, &what);
+}
+
+/// What a gate says to a question that it cannot read, where the call itself says that it is one.
+fn deny_unread(job: &Job, print: impl FnOnce(&str) -> bool) {
+    let heard = parse(job.agent, job.event.as_deref(), &json!({}));
+    if job.policy.mode == Mode::Gate
+        && let What::Ask(ask) = decide(&heard, job.policy)
+        && let Some(refusal) = ask::refusal(&ask)
+    {
+        print(&refusal.to_string());
+    }
 }
 
 struct Call<'a> {
@@ -180,7 +194,8 @@ impl Call<'_> {
             ),
             // It was answered where we cannot see how.
             End::Elsewhere(why) => (None, true, format!("over: {why}")),
-            End::Gone(why) => (None, false, format!("over: {why}")),
+            // A gate is closed to whoever reads on all the same.
+            End::Gone(why) => (refusal(), false, format!("over: {why}")),
         };
         let is_taken = printed.is_none_or(|object| print(&object.to_string()));
         if let Some(mut popup) = popup.filter(|_| is_taken) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     block::Block,
-    hooks::{Entry, WRAPPER, is_ours},
+    hooks::{CLOSED, Entry, WRAPPER, is_ours},
     recipe::{Content, Part, Places, Scope, Wish, codex_block, parts},
 };
 use crate::engine::agents::{Agent, Mode};
@@ -215,6 +215,7 @@ fn ours_is_what_calls_our_program_as_that_agent_s_hook() {
     }
     let renamed = format!("{WRAPPER}'/usr/bin/plyn-notify-0.1' hook");
     assert!(command(&format!("{renamed} codex")) && !command(&format!("{renamed} qwen")));
+    assert!(command(&format!("{CLOSED}'/usr/bin/plyn-notify-0.1' hook codex")));
     let args = serde_json::json!({"command": "/usr/bin/plyn-notify", "args": ["hook", "codex"]});
     assert!(is_ours(&args, Agent::Codex) && !is_ours(&args, Agent::Qwen));
 }
@@ -253,6 +254,49 @@ fn case_15_19_29_what_is_written_is_what_each_agent_can_take() {
         (&cursor["version"], &cursor["hooks"]["beforeShellExecution"][0]["failClosed"]),
         (&1.into(), &true.into())
     );
+}
+
+/// Every command of an agent's files, with how long it may take.
+fn commands(agent: Agent, wish: &Wish) -> Vec<(String, u64)> {
+    fn walk(value: &Value, found: &mut Vec<(String, u64)>) {
+        if let Some(command) = ["command", "bash"].iter().find_map(|key| value.get(key)?.as_str()) {
+            let timeout = ["timeout", "timeoutSec"].iter().find_map(|key| value.get(key)?.as_u64());
+            found.push((command.to_owned(), timeout.unwrap()));
+        }
+        value.as_array().into_iter().flatten().for_each(|value| walk(value, found));
+        value.as_object().into_iter().flatten().for_each(|(_, value)| walk(value, found));
+    }
+    let mut found = Vec::new();
+    for part in parts(agent, Scope::User, &places(), wish).unwrap() {
+        if let Some(text) = part.add(None).unwrap().filter(|_| part.path.extension().unwrap() == "json") {
+            walk(&serde_json::from_str(&text).unwrap(), &mut found);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_gate_is_closed_without_our_program_and_before_the_agent_gives_up() {
+    for agent in Agent::ALL.into_iter().filter(|agent| agent.modes().contains(&Mode::Gate)) {
+        for hold in [20, 3600] {
+            let commands = commands(agent, &Wish { hold, ..wish(Mode::Gate) });
+            let asking: Vec<_> = commands.iter().filter(|(command, _)| command.starts_with(CLOSED)).collect();
+            assert!(!asking.is_empty() || agent == Agent::Opencode, "{agent:?}");
+            for (command, timeout) in asking {
+                // The event is named, for what cannot be read.
+                let (_, words) = command.split_once(&format!(" hook {} ", agent.name())).unwrap();
+                let words: Vec<&str> = words.split(' ').collect();
+                assert!(!words[0].starts_with('-') && words.contains(&"--mode=gate"), "{command}");
+                let held = words.iter().find_map(|word| word.strip_prefix("--hold=")?.parse::<u64>().ok());
+                let unit = if agent == Agent::Gemini { 1000 } else { 1 };
+                if agent != Agent::ClaudeCode {
+                    assert!(held.unwrap() * unit < *timeout, "{command} {timeout}");
+                }
+            }
+        }
+        let open = commands(agent, &wish(Mode::Alert));
+        assert!(open.iter().all(|(command, _)| command.starts_with(WRAPPER)), "{agent:?}");
+    }
 }
 
 #[test]
