@@ -300,6 +300,16 @@ fn a_gate_is_closed_without_our_program_and_before_the_agent_gives_up() {
 }
 
 #[test]
+fn the_plugin_says_its_mode_only_where_it_is_not_the_usual_one() {
+    let plugin = |mode: Mode| {
+        let part = parts(Agent::Opencode, Scope::User, &places(), &wish(mode)).unwrap().remove(0);
+        part.add(None).unwrap().unwrap()
+    };
+    assert!(plugin(Mode::Answer).contains("\nconst MODE = []\n"), "the configuration decides");
+    assert!(plugin(Mode::Gate).contains("\nconst MODE = [\"--mode\",\"gate\"]\n"));
+}
+
+#[test]
 fn case_26_copilot_is_told_of_unless_more_is_wanted() {
     let events = |mode: Mode| {
         let part = parts(Agent::Copilot, Scope::User, &places(), &wish(mode)).unwrap().remove(0);

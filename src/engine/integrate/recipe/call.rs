@@ -49,7 +49,7 @@ impl Call<'_> {
         self.command_by(CLOSED, &format!(" {event}{hold}"))
     }
 
-    fn command_by(&self, wrapper: &str, more: &str) -> String {
+    fn command_by(&self, prefix: &str, more: &str) -> String {
         let Wish { mode, program, .. } = self.wish;
         let mode = if *mode == self.agent.default_mode() {
             String::new()
@@ -57,7 +57,7 @@ impl Call<'_> {
             format!(" --mode={}", mode.name())
         };
         let program = program.replace('\'', r"'\''");
-        format!("{wrapper}'{program}' hook {}{more}{mode}", self.agent.name())
+        format!("{prefix}'{program}' hook {}{more}{mode}", self.agent.name())
     }
 
     /// How long a question may wait there, in seconds.
@@ -248,10 +248,11 @@ impl Call<'_> {
     /// The plugin, with our program and mode in it.
     pub(super) fn plugin(&self) -> String {
         let Wish { mode, program, .. } = self.wish;
-        let text = |text: &str| serde_json::Value::from(text).to_string();
+        // What the configuration says counts unless something else is wanted.
+        let mode: &[&str] = if *mode == self.agent.default_mode() { &[] } else { &["--mode", mode.name()] };
         PLUGIN
-            .replace("\"@PROGRAM@\"", &text(program))
-            .replace("\"@MODE@\"", &text(mode.name()))
+            .replace("\"@PROGRAM@\"", &serde_json::Value::from(program.as_str()).to_string())
+            .replace("\"@MODE@\"", &serde_json::Value::from(mode).to_string())
             .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
     }
 }
