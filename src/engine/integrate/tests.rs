@@ -306,7 +306,7 @@ fn the_plugin_says_its_mode_only_where_it_is_not_the_usual_one() {
         part.add(None).unwrap().unwrap()
     };
     assert!(plugin(Mode::Answer).contains("\nconst MODE = []\n"), "the configuration decides");
-    assert!(plugin(Mode::Gate).contains("\nconst MODE = [\"--mode\",\"gate\"]\n"));
+    assert!(plugin(Mode::Gate).contains("\nconst MODE = [\"--mode=gate\"]\n"));
 }
 
 #[test]

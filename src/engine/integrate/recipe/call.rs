@@ -49,15 +49,16 @@ impl Call<'_> {
         self.command_by(CLOSED, &format!(" {event}{hold}"))
     }
 
-    fn command_by(&self, prefix: &str, more: &str) -> String {
-        let Wish { mode, program, .. } = self.wish;
-        let mode = if *mode == self.agent.default_mode() {
-            String::new()
-        } else {
-            format!(" --mode={}", mode.name())
-        };
-        let program = program.replace('\'', r"'\''");
-        format!("{prefix}'{program}' hook {}{more}{mode}", self.agent.name())
+    fn command_by(&self, prefix: &str, words: &str) -> String {
+        let program = self.wish.program.replace('\'', r"'\''");
+        let mode = self.mode().map(|mode| format!(" {mode}")).unwrap_or_default();
+        format!("{prefix}'{program}' hook {}{words}{mode}", self.agent.name())
+    }
+
+    /// The mode where it is not the usual one; otherwise the configuration has the word.
+    fn mode(&self) -> Option<String> {
+        let mode = self.wish.mode;
+        (mode != self.agent.default_mode()).then(|| format!("--mode={}", mode.name()))
     }
 
     /// How long a question may wait there, in seconds.
@@ -247,11 +248,9 @@ impl Call<'_> {
 
     /// The plugin, with our program and mode in it.
     pub(super) fn plugin(&self) -> String {
-        let Wish { mode, program, .. } = self.wish;
-        // What the configuration says counts unless something else is wanted.
-        let mode: &[&str] = if *mode == self.agent.default_mode() { &[] } else { &["--mode", mode.name()] };
+        let mode: Vec<String> = self.mode().into_iter().collect();
         PLUGIN
-            .replace("\"@PROGRAM@\"", &serde_json::Value::from(program.as_str()).to_string())
+            .replace("\"@PROGRAM@\"", &serde_json::Value::from(self.wish.program.as_str()).to_string())
             .replace("\"@MODE@\"", &serde_json::Value::from(mode).to_string())
             .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
     }
