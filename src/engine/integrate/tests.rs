@@ -6,9 +6,11 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
 
 use super::{
+    Change, add,
     block::Block,
     hooks::{CLOSED, Entry, WRAPPER, is_ours},
     recipe::{Content, Part, Places, Scope, Wish, codex_block, parts},
+    remove,
 };
 use crate::engine::agents::{Agent, Mode};
 
@@ -296,6 +298,60 @@ fn a_gate_is_closed_without_our_program_and_before_the_agent_gives_up() {
         }
         let open = commands(agent, &wish(Mode::Alert));
         assert!(open.iter().all(|(command, _)| command.starts_with(WRAPPER)), "{agent:?}");
+    }
+}
+
+#[test]
+fn what_approves_everything_goes_before_what_asks_and_comes_after_it() {
+    let home = tempfile::tempdir().unwrap();
+    let places = Places { home: home.path().to_owned(), ..places() };
+    let names = |changes: &[Change]| -> Vec<String> {
+        let due = changes.iter().filter(|change| change.is_change());
+        due.map(|change| change.path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+    };
+    let gate = add(Agent::Gemini, Scope::User, &places, &wish(Mode::Gate)).unwrap();
+    assert_eq!(names(&gate), ["settings.json", "plyn-notify.toml"]);
+    for change in gate {
+        change.carry_out().unwrap();
+    }
+    let off = add(Agent::Gemini, Scope::User, &places, &wish(Mode::Alert)).unwrap();
+    assert_eq!(names(&off), ["plyn-notify.toml", "settings.json"]);
+    let off = remove(Agent::Gemini, Scope::User, &places, &wish(Mode::Gate)).unwrap();
+    assert_eq!(names(&off), ["plyn-notify.toml", "settings.json"]);
+}
+
+#[test]
+fn a_file_that_another_key_or_a_lost_line_would_break_is_left_alone() {
+    let aider = shared(Agent::Aider, Mode::Alert);
+    for theirs in [
+        "'notifications': false\n",
+        "\"notifications-command\" : x\n",
+        "  model: x\n  notes: y\n",
+        "# a list\n- x\n",
+        "just a text\n",
+        "? key\n: x\n",
+        "%YAML 1.2\n---\nmodel: x\n---\nmodel: y\n",
+    ] {
+        assert!(aider.add(Some(theirs)).is_err(), "{theirs}");
+    }
+    let fine = "# mine\n---\nmodel: x\nread:\n- a\n  - b\n\nlint-cmd:\n    - \"x: y\"\n\"my key\": 1 # x\n";
+    let after = aider.add(Some(fine)).unwrap().unwrap();
+    assert_eq!(aider.remove(Some(&after), None).unwrap().unwrap(), fine);
+
+    // Without its last line nobody knows how far ours goes.
+    let codex = codex_block(&places(), Scope::User, &wish(Mode::Answer));
+    let after = codex.add(Some("model = \"x\"\n")).unwrap().unwrap();
+    let torn = after.replace("# <<< plyn-notify\n", "");
+    assert_ne!(torn, after);
+    assert!(codex.add(Some(&torn)).is_err() && codex.remove(Some(&torn), None).is_err());
+    // A key that is there twice is read in two ways.
+    let claude = shared(Agent::ClaudeCode, Mode::Answer);
+    for twice in [
+        r#"{"hooks": {}, "hooks": {}}"#,
+        r#"{"hooks": {"Stop": [], "Stop": []}}"#,
+        r#"{"hooks": {}, "\u0068ooks": {}}"#,
+    ] {
+        assert!(claude.add(Some(twice)).is_err(), "{twice}");
     }
 }
 
