@@ -12,6 +12,7 @@ use std::{
 use tempfile::TempDir;
 
 use crate::{
+    forward::script,
     pty::{Case, Run},
     support::{Bus, Ended, Program, Script, Server, pty::Exit},
 };
@@ -50,8 +51,7 @@ impl Hosts {
         for name in ["bin", "server", "laptop", "run"] {
             fs::create_dir(at(name)).unwrap();
         }
-        fs::write(at("bin/ssh"), SSH).unwrap();
-        fs::set_permissions(at("bin/ssh"), fs::Permissions::from_mode(0o755)).unwrap();
+        script(&at("bin"), "ssh", SSH);
         symlink(env!("CARGO_BIN_EXE_plyn-notify"), at("bin/plyn-notify")).unwrap();
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
@@ -446,11 +446,11 @@ fn what_was_done_before_a_failure_can_be_undone() {
     assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
     assert!(tree(&hosts.at("server")).is_empty());
     // And no ssh-keygen here.
-    hosts.write(
-        "bin/ssh-keygen",
+    script(
+        &hosts.at("bin"),
+        "ssh-keygen",
         "#!/bin/sh\necho private >\"$HOME/.ssh/plyn-notify_ed25519\"\necho no >&2\nexit 1\n",
     );
-    fs::set_permissions(hosts.at("bin/ssh-keygen"), fs::Permissions::from_mode(0o755)).unwrap();
     let ended = hosts.run(&["setup", "--host", "laptop", "--yes"]);
     assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)), "{ended:?}");
     assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
@@ -465,7 +465,7 @@ fn what_was_said_of_another_host_is_not_meant_for_this_one() {
         let text = hosts.text(config);
         let (_, table) = text.split_once("[remote]\n").unwrap();
         let keys = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        keys.map(|line| format!("{line};")).collect::<String>()
+        keys.flat_map(|line| [line, ";"]).collect::<String>()
     };
     let key = format!("key = \"{}\";", hosts.at("server/.ssh/plyn-notify_ed25519").display());
     set_up_unreached(&hosts, &["setup", "--user", "me", "--yes"]);

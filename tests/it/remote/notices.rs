@@ -92,9 +92,9 @@ fn a_bare_word_is_an_answer_only_where_a_six_field_receiver_gives_it_to_its_own_
     noisy.end().is("reject\n", "", 0);
     far.server.wait_none_open();
     // Another question it does not know, and one that is still open it has not answered.
-    let none = "plyn-notify: nothing can be chosen: the notification server has no buttons\n";
+    let no_buttons = "plyn-notify: nothing can be chosen: the notification server has no buttons\n";
     let other = far.notify(&["-A", "once=Once", "-A", "no=No", "Title"]).env("FAR", "echo once");
-    other.run().is("", none, 0);
+    other.run().is("", no_buttons, 0);
     let broken = far.notify(&["--channels", "remote", "Title"]).env("LACODE_REQUEST_ID", "r1");
     let ended = broken.env("FAR", "echo once; echo 'Connection reset' >&2; exit 255").run();
     ended.is("", "plyn-notify: not shown: remote: the connection to laptop was lost\n", 0);
