@@ -120,7 +120,7 @@ fn notice(args: &Notify, facts: &Facts, settings: &NotifySettings, output: Outpu
     let is_lacode = args.lacode || args.words.len() > 2;
     let title = clean_lines(&word(0).unwrap_or_default());
     let body = match args.words.get(1) {
-        Some(word) if word == OsStr::new("-") && !args.lacode => input::stdin()
+        Some(word) if word == OsStr::new("-") && !args.lacode && !args.is_literal => input::stdin()
             .map_err(|error| Report::usage(format!("the text could not be read from stdin: {error}")))?,
         word => word.map(|word| lossy(word)).unwrap_or_default(),
     };

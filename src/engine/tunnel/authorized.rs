@@ -6,7 +6,7 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
-use crate::engine::config::Rewrite;
+use crate::engine::{config::Rewrite, shell};
 
 /// A public key as `ssh-keygen` writes it: its type, its letters, and a word for humans.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn command(program: &str) -> String {
     let program = if program.chars().all(plain) {
         program.to_owned()
     } else {
-        format!("'{}'", program.replace('\'', r"'\''")).replace('"', "\\\"")
+        shell::quoted(program).replace('"', "\\\"")
     };
     format!("command=\"{program} receive\"")
 }

@@ -5,6 +5,8 @@
 
 use std::path::PathBuf;
 
+use crate::engine::text::percent_decoded;
+
 /// What the environment says about the bus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BusEnvironment {
@@ -95,7 +97,7 @@ fn target(entry: &str) -> Option<Target> {
     let value = |wanted: &str| {
         rest.split(',').find_map(|pair| {
             let (key, value) = pair.split_once('=')?;
-            (key == wanted).then(|| unescape(value))
+            (key == wanted).then(|| percent_decoded(value))
         })
     };
     match transport {
@@ -111,27 +113,6 @@ fn target(entry: &str) -> Option<Target> {
         // autolaunch: and unixexec: start programs, launchd: is another platform's.
         _ => None,
     }
-}
-
-/// Undoes the `%XX` escapes of an address value; a broken escape stays as it is.
-fn unescape(value: &str) -> Vec<u8> {
-    let bytes = value.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let hex = bytes.get(at + 1..at + 3).and_then(|pair| std::str::from_utf8(pair).ok());
-        match hex.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            Some(decoded) if byte == b'%' => {
-                out.push(decoded);
-                at += 3;
-            }
-            _ => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -211,12 +192,5 @@ mod tests {
         assert_eq!(last.target, Target::Path("/run/user/1000/bus".into()));
         assert_eq!((last.owner, last.user), (Some(1000), Some(1000)));
         assert_eq!(found.len(), 2);
-    }
-
-    #[test]
-    fn a_broken_escape_stays() {
-        assert_eq!(unescape("/a%2"), b"/a%2");
-        assert_eq!(unescape("/a%zz%41"), b"/a%zzA");
-        assert_eq!(unescape("%"), b"%");
     }
 }
