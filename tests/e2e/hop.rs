@@ -303,6 +303,23 @@ fn a_cut_wire_leaves_the_terminal_and_the_deadline_as_they_are() {
     });
 }
 
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn what_goes_while_its_asker_is_stopped_comes_back_when_it_goes_on() {
+    let hop = Hop::start();
+    let pty = hop.at_terminal(&["Deploy?"]);
+    pty.wait_text("Deploy?");
+    hop.server.wait_notify(1);
+    pty.signal(Signal::STOP);
+    pty.wait_stopped();
+    assert_eq!(hop.server.wait_clear(KEEPALIVE * 2), [0_u32; 0]);
+    pty.continue_alone();
+    let note = hop.server.wait_notify(2);
+    hop.server.press(note.id, "Deny");
+    assert_eq!(pty.wait_exit(), Exit::code(1), "{}", pty.contents());
+    hop.server.wait_none_open();
+}
+
 /// How long a program takes that says nothing that is of interest.
 fn quick(words: &[String]) -> Duration {
     let mut command = Command::new(&words[0]);
