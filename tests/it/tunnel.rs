@@ -23,7 +23,7 @@ for command; do :; done
 export HOME="$HERE/laptop"
 case "$*" in
 *BatchMode=yes*)
-  case "$*" in *accept-new*) rm -f "$HERE/unknown" ;; esac
+  case "$*" in *accept-new*) rm -f "$HERE/unknown"; [ ! -e "$HERE/keeps" ] || date >>"$(cat "$HERE/keeps")" ;; esac
   [ ! -e "$HERE/unknown" ] || { echo 'Host key verification failed.' >&2; exit 255; }
   [ ! -e "$HERE/fails" ] || { cat "$HERE/fails" >&2; exit 255; }
   line=$(grep plyn-notify@ "$HOME/.ssh/authorized_keys") || { echo 'laptop: Permission denied (publickey).' >&2; exit 255; }
@@ -272,6 +272,31 @@ fn an_unknown_host_is_trusted_only_on_consent_and_forgotten_again() {
         0,
     );
     assert!(tree(&hosts.at("server")).is_empty());
+}
+
+#[test]
+fn a_key_that_was_there_stays_without_the_host_keys_that_were_accepted_for_it() {
+    let hosts = Hosts::new();
+    let key = "/server/.ssh/mine";
+    assert_eq!(
+        hosts.run(&["setup", "--key", hosts.at(&key[1..]).to_str().unwrap(), "--host", "x", "--yes"]).code,
+        Some(69)
+    );
+    let public = hosts.text("server/.ssh/mine.pub");
+    fs::remove_file(hosts.at("server/.local/state/plyn-notify/tunnel.json")).unwrap();
+    fs::remove_dir_all(hosts.at("server/.config")).unwrap();
+    let before = tree(&hosts.at("server"));
+    hosts.write("unknown", "");
+    hosts.write("keeps", hosts.at("server/.ssh/mine.known_hosts").to_str().unwrap());
+    assert!(public.starts_with("ssh-ed25519 "));
+    let path = hosts.at(&key[1..]);
+    let ended = hosts.run(&["setup", "--key", path.to_str().unwrap(), "--install-on", "laptop", "--yes"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(hosts.at("server/.ssh/mine.known_hosts").exists());
+    let ended = hosts.run(&["remove", "--yes"]);
+    let end = "unset remote.host, remote.key\ndeleted the host keys in /server/.ssh/mine.known_hosts\n";
+    assert!(ended.stdout.ends_with(end) && ended.code == Some(0), "{ended:?}");
+    assert_eq!(tree(&hosts.at("server")), before);
 }
 
 #[test]
