@@ -108,3 +108,14 @@ fn a_six_field_receiver_is_waited_for_as_long_as_any() {
     let program = program.env("PLYN_NOTIFY_REMOTE__CONNECT_TIMEOUT_SECONDS", "1");
     program.run().is("always\n", "", 0);
 }
+
+#[test]
+fn a_desktop_that_brings_no_choice_shows_it_all_the_same() {
+    let far = Far::new(Script::default().capable_of("body"));
+    far.notify(&["-A", "yes=Yes", "Title"]).run().is(
+        "",
+        "plyn-notify: nothing can be chosen on the other host: its notification server has no buttons, or is gone\n",
+        0,
+    );
+    assert_eq!(far.server.wait_notify(1).summary, "Title");
+}
