@@ -6,9 +6,10 @@ use crate::engine::{
     doctor::{
         check::{Check, Level, id},
         evidence::Evidence,
-        found::{Desktop, Service},
+        found::{Desktop, Process, Service},
         way,
     },
+    shell,
 };
 
 /// What `XDG_CURRENT_DESKTOP` says, and the name of that desktop's own server.
@@ -112,7 +113,7 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
         let check = Check::new(id::DESKTOP_SERVER, as_bad(evidence), "the notification server does not answer", process)
             .why("It has the name and says nothing, so nothing is shown. A prompt gives it 2 s and goes on without it.");
         return match &desktop.process {
-            Some(process) => check.command(format!("kill {}", process.id)),
+            Some(process) => revived(look, process, check),
             None => check.text("End it, and start it again."),
         };
     }
@@ -143,6 +144,27 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
     )
     .why(why)
     .text("Install one and start it with your session: dunst (X11 and Wayland), mako or swaync (Wayland). A whole desktop brings its own.")
+}
+
+/// What mends a server that does nothing: it would not heed a signal that asks it to end.
+fn revived(look: &Look, process: &Process, check: Check) -> Check {
+    let kill = format!("kill -9 {}", process.id);
+    if process.program.ends_with("/gnome-shell") {
+        return check.text(format!(
+            "It is the desktop itself. Under X11 this starts it anew: {kill}. Under Wayland that ends the session: \
+             save what you can, and log out and in."
+        ));
+    }
+    if let Some(unit) = &process.unit {
+        return check.command(format!(
+            "systemctl --user kill -s KILL {0}; systemctl --user restart {0}",
+            shell::word(unit)
+        ));
+    }
+    if look.can_start == Told::Is(true) {
+        return check.command(kill);
+    }
+    check.text(format!("End it, and start it again: {kill}; {}", shell::word(&process.program)))
 }
 
 /// What would be started, or could be.
