@@ -258,6 +258,7 @@ impl Model {
             }
             Action::Copy => fix().is_some_and(|fix| fix.command().is_some()),
             Action::Open => self.check().is_some_and(|check| Screen::about(check.area) != self.screen),
+            Action::Seen | Action::Unseen => self.tests.judged(true).is_some(),
             Action::Stop => self.tests.running.is_some(),
             Action::Edit => field.is_some_and(|row| row.may_set),
             Action::Less => field.is_some_and(|row| {

@@ -349,6 +349,10 @@ impl Session {
                     running.stop();
                 }
             }
+            Command::Prove(proof) => {
+                self.report.prove(proof);
+                self.diagnose();
+            }
             Command::Rehearse(rehearsal) => return self.rehearse(rehearsal),
             Command::Redraw => self.terminal.clear()?,
         }

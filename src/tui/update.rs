@@ -138,6 +138,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::Redraw => return vec![Command::Redraw],
         Action::Run => return test::run(model),
         Action::Stop => return test::stop(model),
+        Action::Seen => return test::judge(model, true),
+        Action::Unseen => return test::judge(model, false),
         Action::Discard => return vec![Command::Quit],
         action => return config::act(model, action),
     }

@@ -62,17 +62,23 @@ impl Trial {
         }
     }
 
-    /// What is proven once the human says whether it was so; none where the notification itself tells.
-    pub fn judged(self, is_so: bool) -> Option<Proof> {
-        let capability = match self {
+    /// What it is to prove. What else comes to light meanwhile says nothing about it.
+    pub fn capability(self) -> Capability {
+        match self {
             Self::Plain => Capability::Shown,
+            Self::Buttons => Capability::Buttons,
+            Self::Reply => Capability::Reply,
             Self::LongText => Capability::LongText,
             Self::Markup => Capability::Markup,
             Self::Unicode => Capability::Unicode,
-            Self::Buttons | Self::Reply => return None,
-        };
+        }
+    }
+
+    /// What is proven once the human says whether it was so; none where the notification itself tells.
+    pub fn judged(self, is_so: bool) -> Option<Proof> {
         let how = if is_so { "you have seen it" } else { "you have not seen it" };
-        Some(proof(capability, is_so, how.to_owned()))
+        let is_told = matches!(self, Self::Buttons | Self::Reply);
+        (!is_told).then(|| proof(self.capability(), is_so, how.to_owned()))
     }
 
     fn request(self) -> Request {
@@ -233,7 +239,7 @@ impl Log {
                 Some(proof(Capability::Buttons, true, how))
             }
             SurfaceEvent::GoToTerminal if overheard.says == "default" => {
-                Some(proof(Capability::BodyClick, true, format!("it was clicked after {}", after())))
+                Some(proof(Capability::BodyClick, true, format!("its body was clicked after {}", after())))
             }
             SurfaceEvent::GoToTerminal => Some(proof(
                 Capability::Buttons,
