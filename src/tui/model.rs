@@ -237,7 +237,7 @@ impl Model {
         }
         match self.screen {
             Screen::Config => match self.form().and_then(|form| form.editing.as_ref()) {
-                Some(Editing::Typing(_)) => &[Scope::Typing],
+                Some(Editing::Typing { .. }) => &[Scope::Typing],
                 Some(Editing::Order { .. }) => &[Scope::Order],
                 None => &[Scope::Config, Scope::Everywhere],
             },
