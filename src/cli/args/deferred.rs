@@ -72,6 +72,44 @@ impl Before {
         });
         options.rotate_left(self.options);
         let mut options = options.into_iter();
-        command.mut_args(|empty| options.next().unwrap_or(empty))
+        let end = command.get_after_long_help().map(|text| StyledStr::from(flowed(&text.to_string())));
+        command.mut_args(|empty| options.next().unwrap_or(empty)).after_long_help(Resettable::from(end))
+    }
+}
+
+/// Each paragraph on one line, to be wrapped where the terminal ends and nowhere else; lists stay as they are.
+fn flowed(text: &str) -> String {
+    let mut flowed = String::with_capacity(text.len());
+    let (mut is_open, mut is_list) = (false, false);
+    for line in text.lines() {
+        let words = line.trim_start();
+        let is_indented = words.len() < line.len();
+        let is_heading = !is_indented && line.ends_with(':');
+        if is_open && !line.is_empty() && !is_heading {
+            flowed.push(' ');
+            flowed.push_str(words);
+        } else {
+            if !flowed.is_empty() {
+                flowed.push('\n');
+            }
+            flowed.push_str(line);
+        }
+        // Of the sections one is prose.
+        is_list = if is_heading { line != "Security:" } else { is_list && is_indented };
+        is_open = !line.is_empty() && !is_heading && !(is_indented && is_list);
+    }
+    flowed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_one_line_and_lists_are_not() {
+        let text = "Exit status:\n  0  done\n  1  not\n\nOne\ntwo\nthree.\n\nFour.\n\nExamples:\n  a\n  b\n\nSecurity:\n  five\n  six";
+        let expected = "Exit status:\n  0  done\n  1  not\n\nOne two three.\n\nFour.\n\nExamples:\n  a\n  b\n\nSecurity:\n  five six";
+        assert_eq!(flowed(text), expected);
+        assert_eq!(flowed(expected), expected);
     }
 }

@@ -62,18 +62,7 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
             let check =
                 Check::new(id::DESKTOP_BUS, as_bad(evidence), "there is no session bus", capitalised(error))
                     .why(known);
-            let environment = &evidence.context.facts.environment;
-            if evidence.context.facts.bus.address.is_some() && environment.has("TMUX") {
-                check.command(
-                    "export \"$(systemctl --user show-environment | grep ^DBUS_SESSION_BUS_ADDRESS=)\"",
-                )
-            } else if evidence.context.facts.bus.address.is_some() {
-                check.command("unset DBUS_SESSION_BUS_ADDRESS")
-            } else {
-                let terminal = evidence.ours(&["config", "set", "channels", "terminal"]);
-                check
-                    .text(format!("Start it within a desktop session. On a server there is none: {terminal}"))
-            }
+            found_elsewhere(evidence, check)
         }
         Told::Waiting | Told::NotAsked => Check::new(
             id::DESKTOP_BUS,
@@ -83,6 +72,28 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
         )
         .why(known)
         .text("Log out and in again: whatever is on that bus is stuck."),
+    }
+}
+
+/// Where a bus that was not found may be. The usual place was looked at already, whatever the variable says.
+fn found_elsewhere(evidence: &Evidence, check: Check) -> Check {
+    let facts = &evidence.context.facts;
+    let terminal = evidence.ours(&["config", "set", "channels", "terminal"]);
+    let by_itself = format!("Where there is no desktop: {terminal}");
+    if facts.environment.has("TMUX") {
+        return check
+            .command("export \"$(systemctl --user show-environment | grep ^DBUS_SESSION_BUS_ADDRESS=)\"");
+    }
+    match facts.bus.address.as_deref() {
+        Some("disabled:") => check.command("unset DBUS_SESSION_BUS_ADDRESS"),
+        Some(_) => check.text(format!(
+            "DBUS_SESSION_BUS_ADDRESS leads nowhere. Set it to what echo \"$DBUS_SESSION_BUS_ADDRESS\" says in a \
+             terminal of the desktop. {by_itself}"
+        )),
+        None => check.text(format!(
+            "DBUS_SESSION_BUS_ADDRESS is not set, and no bus is at the usual place. Run this in a terminal of the \
+             desktop, or set it to what echo \"$DBUS_SESSION_BUS_ADDRESS\" says there. {by_itself}"
+        )),
     }
 }
 
