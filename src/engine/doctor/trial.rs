@@ -126,25 +126,15 @@ impl Trial {
     }
 }
 
-/// Something that was heard on the bus about a notification.
+/// Something that was heard on the bus about a notification, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
     /// When, since the trial began.
     pub at: Duration,
     /// How long after it was up.
     pub delay: Duration,
-    /// The unique name on the bus that it came from.
-    pub sender: String,
-    /// Whether that is the server that shows the notification; what others send is never an answer.
-    pub genuine: bool,
-    /// Its name: `ActionInvoked`.
-    pub name: String,
-    /// The notification that it is about.
-    pub id: Option<u32>,
-    /// Whether that is ours.
-    pub ours: bool,
-    /// What it says: the key of an action, the text of a reply, the reason of a close.
-    pub says: String,
+    /// What was heard. What does not come from the server is never an answer; the reason of a close is in words.
+    pub heard: Overheard,
     /// What that means to a prompt: `the answer Deny`, `nothing`.
     pub means: String,
 }
@@ -219,10 +209,11 @@ impl Log {
         let delay = self.shown.map(|shown| now.duration_since(shown)).unwrap_or_default();
         let proven = self.proven(&overheard, delay);
         let means = meaning(&overheard);
-        let Overheard { sender, genuine, name, id, ours, says, .. } = overheard;
-        let says = if name == "NotificationClosed" { reason(&says) } else { says };
-        let at = now.duration_since(self.begun);
-        let signal = Signal { at, delay, sender, genuine, name, id, ours, says, means };
+        let mut heard = overheard;
+        if heard.name == "NotificationClosed" {
+            heard.says = reason(&heard.says);
+        }
+        let signal = Signal { at: now.duration_since(self.begun), delay, heard, means };
         std::iter::once(TrialEvent::Heard(signal)).chain(proven.map(TrialEvent::Proven)).collect()
     }
 

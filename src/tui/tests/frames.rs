@@ -8,7 +8,7 @@ use snapbox::{assert_data_eq, file};
 use crate::{
     engine::{
         config::Protocol,
-        doctor::{Answer, Capability, Channel, Proof, Signal, Trial, TrialEvent},
+        doctor::{Answer, Capability, Channel, Overheard, Proof, Signal, Trial, TrialEvent},
     },
     tui::{
         diagnosis::Diagnosis,
@@ -119,12 +119,15 @@ fn tests() {
     let signal = |sender: &str, genuine, name: &str, says: &str, means: &str, at| Signal {
         at: Duration::from_millis(at),
         delay: Duration::from_millis(at - 3),
-        sender: sender.into(),
-        genuine,
-        name: name.into(),
-        id: Some(12),
-        ours: true,
-        says: says.into(),
+        heard: Overheard {
+            sender: sender.into(),
+            genuine,
+            name: name.into(),
+            id: Some(12),
+            ours: true,
+            says: says.into(),
+            event: None,
+        },
         means: means.into(),
     };
     for signal in [
