@@ -96,7 +96,8 @@ fn flowed(text: &str) -> String {
         }
         // Of the sections one is prose.
         is_list = if is_heading { line != "Security:" } else { is_list && is_indented };
-        is_open = !line.is_empty() && !is_heading && !(is_indented && is_list);
+        let is_whole = line.is_empty() || is_heading || (is_indented && is_list);
+        is_open = !is_whole;
     }
     flowed
 }
