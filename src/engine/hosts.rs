@@ -176,7 +176,7 @@ mod tests {
     fn no_more_is_read_than_a_human_has() {
         let long = "#".repeat(1 << 20) + "\n";
         let mut files: Vec<(String, String)> =
-            (0..MOST_FILES + 1).map(|n| (format!("few/{n:03}"), format!("Host h{n:03}\n"))).collect();
+            (0..=MOST_FILES).map(|n| (format!("few/{n:03}"), format!("Host h{n:03}\n"))).collect();
         files.extend((0..5).map(|n| (format!("long/{n}"), format!("Host l{n}\n{long}"))));
         files.push(("config".to_owned(), "Include long/*\nInclude few/*\n".to_owned()));
         let files: Vec<(&str, &str)> =
