@@ -1,13 +1,13 @@
 # PowerShell completion for plyn-notify: it is asked itself what can stand at the cursor.
-
-using namespace System.Management.Automation
+# All names are whole, so that this can also stand in the middle of a profile, where no `using` may.
 
 Register-ArgumentCompleter -Native -CommandName plyn-notify -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object {
-            $isText = $_ -is [Language.StringConstantExpressionAst] -or $_ -is [Language.ExpandableStringExpressionAst]
+            $isText = $_ -is [System.Management.Automation.Language.StringConstantExpressionAst] -or
+                $_ -is [System.Management.Automation.Language.ExpandableStringExpressionAst]
             if ($isText) { $_.Value } else { $_.Extent.Text }
         })
     $current = $wordToComplete -replace '^[''"]|[''"]$'
@@ -19,11 +19,11 @@ Register-ArgumentCompleter -Native -CommandName plyn-notify -ScriptBlock {
                 $word, $about = $_ -split "`t", 2
                 if (-not $about) { $about = $word }
                 $quoted = if ($word -match '[^\w./:=+-]') { "'" + $word.Replace("'", "''") + "'" } else { $word }
-                [CompletionResult]::new($quoted, $word, [CompletionResultType]::ParameterValue, $about)
+                [System.Management.Automation.CompletionResult]::new($quoted, $word, 'ParameterValue', $about)
             }
         }
         '^(files|directories|command)' {
-            [CompletionCompleters]::CompleteFilename($wordToComplete)
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete)
         }
     }
 }

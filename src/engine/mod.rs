@@ -5,7 +5,7 @@
 
 pub mod agents;
 pub mod answer;
-mod aside;
+pub mod aside;
 pub mod capability;
 pub mod channel;
 pub mod clock;

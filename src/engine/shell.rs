@@ -33,6 +33,7 @@ mod tests {
             ("it's", r"'it'\''s'"),
             ("~", "'~'"),
             ("$x", "'$x'"),
+            ("[\"a\"]", "'[\"a\"]'"),
             ("a\nb", "'a\nb'"),
         ] {
             assert_eq!(word(text), expected);

@@ -83,6 +83,14 @@ pub fn candidates(environment: &BusEnvironment) -> Result<Vec<Candidate>, String
     Ok(found)
 }
 
+/// Whether no bus is in any of these places, as far as that can be told without connecting.
+pub fn is_nowhere(environment: &BusEnvironment) -> bool {
+    candidates(environment).unwrap_or_default().iter().all(|candidate| match &candidate.target {
+        Target::Path(path) => !path.exists(),
+        Target::Abstract(_) | Target::Other(_) => false,
+    })
+}
+
 /// One entry of an address list; none if it names no place that could be connected to.
 fn target(entry: &str) -> Option<Target> {
     let (transport, rest) = entry.split_once(':')?;
@@ -110,6 +118,24 @@ fn target(entry: &str) -> Option<Target> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bus_is_nowhere_only_where_each_place_is_seen_to_be_empty() {
+        let here = std::env::current_exe().unwrap();
+        let rows = [
+            (None, true),
+            (Some("disabled:"), true),
+            (Some("unix:path=/nowhere/bus"), true),
+            (Some("autolaunch:"), true),
+            (Some("unix:abstract=/nowhere"), false),
+            (Some("tcp:host=localhost,port=1"), false),
+            (Some(&*format!("unix:path=/nowhere/bus;unix:path={}", here.display())), false),
+        ];
+        for (address, nowhere) in rows {
+            let environment = BusEnvironment { uid: u32::MAX, ..environment(address, Some("/nowhere")) };
+            assert_eq!(is_nowhere(&environment), nowhere, "{address:?}");
+        }
+    }
 
     fn environment(address: Option<&str>, runtime_dir: Option<&str>) -> BusEnvironment {
         BusEnvironment {
