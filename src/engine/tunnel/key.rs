@@ -10,6 +10,7 @@ use std::{
 
 use super::authorized::PublicKey;
 use crate::engine::{
+    files,
     run::StartError,
     ssh::session::{End, Heard, Manner, Session, beside, known_hosts},
     text::clean,
@@ -64,7 +65,7 @@ pub fn make(key: &Path, comment: &str) -> Result<(), KeyError> {
 ///
 /// When it can be neither read nor had of the private one, which may have a passphrase.
 pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
-    if let Ok(line) = fs::read_to_string(beside(key, ".pub"))
+    if let Some(line) = files::text(&beside(key, ".pub"))
         && let Ok(public) = PublicKey::parse(&line)
     {
         return Ok(public);
