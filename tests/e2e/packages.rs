@@ -56,6 +56,16 @@ nothing left
 /// Where `tests/desk/desk setup` puts it.
 const DESK: &str = "/var/tmp/desk-trixie";
 
+/// Spec §9; and cargo forgets to strip what has a profile of its own.
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn the_program_is_small_and_has_no_symbols() {
+    let program = plyn_notify();
+    assert!(program.metadata().expect("it is built").len() <= 4 << 20, "it is larger than 4 MiB");
+    let (output, _) = program::run(LIMIT, ["nm", &program.display().to_string()]);
+    assert_eq!((output.stdout.as_str(), output.code), ("", Some(0)), "{}", output.stderr);
+}
+
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
 fn desktop_file_and_metadata_are_valid() {

@@ -9,6 +9,7 @@ use crate::engine::{
         document::Document,
         hooks::{CLOSED, Entry, WRAPPER},
     },
+    shell,
 };
 
 /// The least time that an agent gives a hook beyond what the human has, in seconds.
@@ -50,9 +51,9 @@ impl Call<'_> {
     }
 
     fn command_by(&self, prefix: &str, words: &str) -> String {
-        let program = self.wish.program.replace('\'', r"'\''");
+        let program = shell::quoted(&self.wish.program);
         let mode = self.mode().map(|mode| format!(" {mode}")).unwrap_or_default();
-        format!("{prefix}'{program}' hook {}{words}{mode}", self.agent.name())
+        format!("{prefix}{program} hook {}{words}{mode}", self.agent.name())
     }
 
     /// The mode where it is not the usual one; otherwise the configuration has the word.
