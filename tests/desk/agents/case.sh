@@ -36,7 +36,7 @@ keys() { tmux -L agent send-keys -t agent "$@"; }
 # What the model says: runs a command that makes a file, so often, then ends.
 model() { # NAME [TIMES]
   # Not what Claude Code would rather take for an edit, for which it suggests no rule.
-  local command="truncate -s 0 $1.txt" call end calls
+  local command="truncate -s 0 $1.txt" call end calls=
   case $agent in
   claude-code)
     call=$(printf '[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"%s","description":"Make a file"}}]' "$command")
@@ -55,7 +55,7 @@ model() { # NAME [TIMES]
     end='{"text":"The end."}'
     ;;
   esac
-  calls=$(printf "$call,%.0s" $(seq "${2:-1}"))
+  for _ in $(seq "${2:-1}"); do calls+="$call,"; done
   printf '%s' "[$calls$end]" >"../state/$1.json"
   case $agent in
   claude-code) stub=mock_anthropic.py ;;
