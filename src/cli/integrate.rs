@@ -132,7 +132,9 @@ fn advice(agent: Agent, mode: Mode) -> Vec<&'static str> {
         Agent::Cursor => Vec::new(),
     };
     if mode == Mode::Gate {
-        advice.push("This is a gate: what nobody allows is denied, also while you are away.");
+        advice.push(
+            "This is a gate: what nobody allows is denied, also while you are away and when plyn-notify is gone.",
+        );
     }
     advice
 }

@@ -159,7 +159,7 @@ impl Here {
                 speaker.end(&Event::Failed("the notification server there is gone".to_owned()))
             }
             tell::Ending::Interrupted(signal) => speaker.interrupted(signal),
-            tell::Ending::OneWay | tell::Ending::Rung | tell::Ending::Nothing => {
+            tell::Ending::OneWay | tell::Ending::Rung | tell::Ending::Cut | tell::Ending::Nothing => {
                 speaker.refuse(&failures(&told.failures))
             }
         })

@@ -5,7 +5,7 @@
 
 pub mod agents;
 pub mod answer;
-mod aside;
+pub mod aside;
 pub mod capability;
 pub mod channel;
 pub mod clock;
@@ -29,6 +29,7 @@ pub mod programs;
 pub mod random;
 pub mod request;
 pub mod run;
+pub mod shell;
 pub mod signal;
 pub mod ssh;
 mod state;

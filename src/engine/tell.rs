@@ -94,6 +94,8 @@ pub enum Ending {
     TimedOut(Duration),
     /// The server is gone, or the bus.
     Lost,
+    /// The connection to the other host is gone.
+    Cut,
     /// The terminal rang, which shows nothing.
     Rung,
     /// Nothing at all.

@@ -1,6 +1,6 @@
 //! What is to be done to the world; `run.rs` does it.
 
-use super::message::Rehearsal;
+use super::message::{Keep, Rehearsal};
 use crate::engine::{config::Change, doctor::Trial};
 
 /// What is to be done.
@@ -10,8 +10,8 @@ pub(in crate::tui) enum Command {
     Quit,
     /// Look at everything again.
     Probe,
-    /// Read this one of the candidates for the form; whether its changes are to be kept.
-    Survey { file: usize, keep: bool },
+    /// Read this one of the candidates for the form; what is to be kept of that.
+    Survey { file: usize, keep: Keep },
     /// Say what these changes would come to: in the form's file as it was read, or in the file that counts as it is now.
     Preview { changes: Vec<Change>, of_form: bool },
     /// Make the change that was shown last.

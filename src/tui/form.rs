@@ -49,20 +49,32 @@ impl Form {
         Self { survey, owner, selected: 0, editing: None, values, undo: Vec::new(), redo: Vec::new() }
     }
 
-    /// The same changes on the file as it is now; what it has by now is no change any more.
+    /// The form on the file as it is now, with all its steps. What the human had not changed is what others may have
+    /// written meanwhile, in each of them; unless it `is_ours`, which the form has written itself.
     #[must_use]
-    pub(in crate::tui) fn rebased(&self, survey: Survey) -> Self {
+    pub(in crate::tui) fn on(&self, survey: Survey, is_ours: bool) -> Self {
         let mut form = Self::new(survey, self.owner);
         form.selected = self.selected;
-        for (at, row) in self.survey.rows.iter().enumerate() {
-            if self.is_dirty(at)
-                && let Some(new) = form.survey.rows.iter().position(|new| new.name == row.name)
-                && let (Some(value), Some(slot)) = (self.values.get(at), form.values.get_mut(new))
-            {
-                slot.clone_from(value);
-            }
-        }
-        form
+        form.editing.clone_from(&self.editing);
+        let moved = |values: &Vec<Value>| -> Vec<Value> {
+            let value = |new: &config::Row| {
+                let at = self.survey.rows.iter().position(|row| row.name == new.name)?;
+                let (value, old) = (values.get(at)?, &self.survey.rows.get(at)?.own);
+                (is_ours || value != old).then(|| value.clone())
+            };
+            form.survey.rows.iter().map(|new| value(new).unwrap_or_else(|| new.own.clone())).collect()
+        };
+        let values = moved(&self.values);
+        // Steps that make no difference any more are none.
+        let steps = |steps: &[Vec<Value>]| {
+            let mut steps: Vec<Vec<Value>> = steps.iter().map(moved).collect();
+            steps.push(values.clone());
+            steps.dedup();
+            steps.pop();
+            steps
+        };
+        let (undo, redo) = (steps(&self.undo), steps(&self.redo));
+        Self { values, undo, redo, ..form }
     }
 
     /// How many fields there are.

@@ -40,8 +40,8 @@ impl Item<'_> {
         match self {
             Self::Check(check) => {
                 let fix = match &check.fix {
-                    Some(Fix::Command(text) | Fix::Text(text)) => text.as_str(),
-                    Some(Fix::Config { key, .. }) => key.as_str(),
+                    Some(Fix::Text(text)) => text.as_str(),
+                    Some(fix) => fix.command().unwrap_or_default(),
                     None => "",
                 };
                 any(&[
@@ -137,7 +137,8 @@ fn listed<'a>(model: &Model, sections: Vec<(String, Vec<Item<'a>>)>) -> Vec<Item
         list.push(Item::Words(match (is_empty, model.diagnosis.is_running()) {
             (true, true) => "Looking…".to_owned(),
             (true, false) if model.screen == Screen::Agents => {
-                "Nothing is known of coding agents here. Try: plyn-notify integrate --list".to_owned()
+                let list = model.invocation.command(&["integrate", "--list"]);
+                format!("Nothing is known of coding agents here. Try: {list}")
             }
             (true, false) => "Nothing was found here.".to_owned(),
             (false, _) => format!("Nothing holds \"{}\". Esc shows everything.", model.filter.text().trim()),

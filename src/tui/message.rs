@@ -30,8 +30,8 @@ pub(in crate::tui) enum Message {
     Surveyed(Opened),
     /// What a change would come to.
     Previewed(Preview),
-    /// A change was made.
-    Saved(Result<(), Refused>),
+    /// A change was made, in the file of this name; or why it was not.
+    Saved(Result<String, Refused>),
     /// The text was sent to the clipboard.
     Copied(String),
     /// What ground the terminal has.
@@ -43,6 +43,8 @@ pub(in crate::tui) enum Message {
 pub(in crate::tui) struct Opened {
     /// The number of the file among the candidates.
     pub(in crate::tui) file: usize,
+    /// The command that opens it in an editor.
+    pub(in crate::tui) edit: String,
     /// Whose it is.
     pub(in crate::tui) owner: &'static str,
     /// Its name.
@@ -51,8 +53,19 @@ pub(in crate::tui) struct Opened {
     pub(in crate::tui) files: usize,
     /// The file, or why there is none.
     pub(in crate::tui) survey: Result<Box<Survey>, String>,
-    /// Whether what the human has changed in the form is to be kept.
-    pub(in crate::tui) keep: bool,
+    /// What of the form is to be kept.
+    pub(in crate::tui) keep: Keep,
+}
+
+/// What of a form is kept when its file is read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Keep {
+    /// Nothing: it is another file.
+    Nothing,
+    /// What the human has changed and the steps to it, on top of what others have written into the file.
+    Changes,
+    /// All that it says: it was written into the file just now.
+    Everything,
 }
 
 /// What a change would come to.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::engine::{
     config::Shape,
-    doctor::{Area, Fix},
+    doctor::{Area, Fix, Invocation},
 };
 
 /// A screen.
@@ -112,8 +112,8 @@ pub(in crate::tui) enum Configuration {
     Reading,
     /// It is there.
     Form(Box<Form>),
-    /// It cannot be read; why.
-    Unreadable(String),
+    /// It cannot be read: why, and the command that opens it in an editor.
+    Unreadable(String, String),
 }
 
 /// A word about what was just done.
@@ -154,6 +154,8 @@ pub(in crate::tui) struct Model {
     pub(in crate::tui) overlay: Option<Overlay>,
     pub(in crate::tui) toast: Option<Toast>,
     pub(in crate::tui) purpose: Purpose,
+    /// How this program is called, in what is suggested.
+    pub(in crate::tui) invocation: Invocation,
 }
 
 impl Model {
@@ -174,6 +176,7 @@ impl Model {
             overlay: None,
             toast: None,
             purpose: Purpose::Save,
+            invocation: Invocation::default(),
         }
     }
 
@@ -253,7 +256,7 @@ impl Model {
             Action::Copy if self.screen == Screen::Tests => {
                 self.tests.test().is_some_and(|test| test.arguments().is_some())
             }
-            Action::Copy => matches!(fix(), Some(Fix::Command(_) | Fix::Config { .. })),
+            Action::Copy => fix().is_some_and(|fix| fix.command().is_some()),
             Action::Open => self.check().is_some_and(|check| Screen::about(check.area) != self.screen),
             Action::Stop => self.tests.running.is_some(),
             Action::Edit => field.is_some_and(|row| row.may_set),

@@ -6,7 +6,7 @@ mod script;
 mod talk;
 mod trial;
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, os::fd::AsFd as _, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::Terminal;
@@ -16,7 +16,7 @@ use super::{
     backend::Bytes,
     command::Command,
     diagnosis::Diagnosis,
-    message::Message,
+    message::{Keep, Message, Rehearsal},
     model::Model,
     mouse,
     theme::{self, Depth, Ground, Theme},
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::engine::{
     clock::now,
-    doctor::{self, Context, Finding, Probe, Report, Trial, TrialEvent},
+    doctor::{Context, Finding, Lookout, Probe, Report, Trial, TrialEvent},
     facts::Colours,
     inbox::{Inbox, Outbox},
     signal::Caught,
@@ -85,6 +85,8 @@ enum Event {
     Caught(Caught),
     Found(Finding),
     Trial(Trial, TrialEvent),
+    /// What runs at the terminal in the screen's place has stopped or ended.
+    Script(script::State),
 }
 
 impl From<Caught> for Event {
@@ -119,6 +121,7 @@ struct Session {
     terminal: Terminal<Bytes>,
     model: Model,
     report: Report,
+    lookout: Lookout,
     files: Files,
     talk: Talk,
     running: Option<Running>,
@@ -138,12 +141,15 @@ impl Session {
         let ground = setup.colours.ground.as_deref().map_or(Ground::Unknown, theme::ground_of_variable);
         let theme = Theme::new(ground, depth, facts.terminal.unicode);
         let report = Report::new(setup.context.clone());
-        let model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
+        let mut model = Model::new(screen.size(), &theme, Diagnosis::of(&report));
+        model.invocation = setup.context.invocation();
         let asks_ground = depth == Depth::Many && ground == Ground::Unknown;
+        let (outbox, found) = (inbox.outbox(), inbox.outbox());
         Ok(Self {
-            outbox: inbox.outbox(),
+            lookout: Lookout::new(&setup.context, move |finding| found.post(Event::Found(finding))),
+            outbox,
             terminal: Terminal::new(Bytes::new(screen.size()))?,
-            files: Files::new(&setup.context.sources),
+            files: Files::new(&setup.context),
             talk: Talk::new(&setup.context, asks_ground),
             setup,
             inbox,
@@ -162,16 +168,11 @@ impl Session {
 
     /// Starts to look at everything.
     fn begin(&mut self) {
-        self.probe();
-        let opened = self.files.open(0, false);
+        self.lookout.look(&Probe::ALL);
+        let opened = self.files.open(0, Keep::Nothing);
         self.tell(Message::Surveyed(opened));
         let question = self.talk.begin(self.elapsed());
         self.screen.write(&question);
-    }
-
-    fn probe(&mut self) {
-        let outbox = self.outbox.clone();
-        doctor::start(&self.setup.context, &Probe::ALL, move |finding| outbox.post(Event::Found(finding)));
     }
 
     /// Turns until it is left.
@@ -184,27 +185,16 @@ impl Session {
                 }
             }
             for input in self.screen.read() {
-                if self.typed(input)? {
-                    return Ok(Left::Quit);
+                if let Some(left) = self.typed(input)? {
+                    return Ok(left);
                 }
             }
             self.listen();
             self.draw()?;
             let most = self.most();
-            let woken = {
-                use std::os::fd::AsFd as _;
-                self.screen.sleep(bell.as_fd(), most)
-            };
-            match woken {
-                Woken::Gone => return Ok(Left::Quit),
-                Woken::Time => {
-                    if let Some(escape) = self.screen.read_late()
-                        && self.typed(escape)?
-                    {
-                        return Ok(Left::Quit);
-                    }
-                }
-                Woken::Ready => {}
+            self.screen.expect_replies(self.talk.is_asking());
+            if self.screen.sleep(bell.as_fd(), most) == Woken::Gone {
+                return Ok(Left::Quit);
             }
             if self.model.is_moving() {
                 self.tell(Message::Time(self.elapsed()));
@@ -235,11 +225,9 @@ impl Session {
                 self.report.add(finding);
                 self.diagnose();
             }
-            Event::Trial(trial, event) => {
-                if self.tried(trial, event)? {
-                    return Ok(Some(Left::Quit));
-                }
-            }
+            Event::Trial(trial, event) => return self.tried(trial, event),
+            // Nobody waits for it any more.
+            Event::Script(_) => {}
         }
         Ok(None)
     }
@@ -265,8 +253,8 @@ impl Session {
         Ok(())
     }
 
-    /// Something was typed, or the terminal says something; whether that ends it.
-    fn typed(&mut self, input: Input) -> Result<bool, Failed> {
+    /// Something was typed, or the terminal says something; how it is left, if that ends it.
+    fn typed(&mut self, input: Input) -> Result<Option<Left>, Failed> {
         let message = match input {
             Input::Key(key) => Message::Key(key),
             Input::Report(report) => {
@@ -274,7 +262,7 @@ impl Session {
                     Message::Mouse(mouse)
                 } else {
                     let now = self.elapsed();
-                    let Some(ground) = self.talk.hear(now, &report) else { return Ok(false) };
+                    let Some(ground) = self.talk.hear(now, &report) else { return Ok(None) };
                     Message::Ground(ground)
                 }
             }
@@ -288,7 +276,7 @@ impl Session {
         if let Some(question) = self.talk.poll_output(now) {
             self.screen.write(&question);
         }
-        if let Some(finding) = self.talk.finding(now) {
+        if let Some(finding) = self.talk.finding() {
             self.report.add(finding);
             self.diagnose();
         }
@@ -298,7 +286,7 @@ impl Session {
         self.tell(Message::Diagnosed(Box::new(Diagnosis::of(&self.report))));
     }
 
-    fn tried(&mut self, trial: Trial, event: TrialEvent) -> Result<bool, Failed> {
+    fn tried(&mut self, trial: Trial, event: TrialEvent) -> Result<Option<Left>, Failed> {
         if let TrialEvent::Proven(proof) = &event {
             self.report.prove(proof.clone());
             self.diagnose();
@@ -316,23 +304,23 @@ impl Session {
         self.is_stale = true;
     }
 
-    /// Hands something to the model and does what it asks for; whether that ends it.
-    fn obey(&mut self, message: Message) -> Result<bool, Failed> {
+    /// Hands something to the model and does what it asks for; how it is left, if that ends it.
+    fn obey(&mut self, message: Message) -> Result<Option<Left>, Failed> {
         let time = Message::Time(self.elapsed());
         self.tell(time);
         for command in update(&mut self.model, message) {
-            if self.carry_out(command)? {
-                return Ok(true);
+            if let Some(left) = self.carry_out(command)? {
+                return Ok(Some(left));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<bool, Failed> {
+    fn carry_out(&mut self, command: Command) -> Result<Option<Left>, Failed> {
         match command {
-            Command::Quit => return Ok(true),
+            Command::Quit => return Ok(Some(Left::Quit)),
             Command::Probe => {
-                self.probe();
+                self.lookout.look(&Probe::ALL);
                 self.talk.repeat();
             }
             Command::Survey { file, keep } => {
@@ -361,28 +349,31 @@ impl Session {
                     running.stop();
                 }
             }
-            Command::Rehearse(rehearsal) => {
-                self.screen.give_back();
-                let outcome =
-                    script::run(rehearsal, &self.setup.tty, self.inbox.signals(), &self.setup.context);
-                // A Ctrl-C was meant for what ran here.
-                let is_over = |event: &Event| matches!(event, Event::Caught(_));
-                let rest: Vec<Event> =
-                    self.inbox.take_all().into_iter().filter(|event| !is_over(event)).collect();
-                self.inbox.signals().continuation_is_known();
-                self.come_back()?;
-                for event in rest {
-                    self.happened(event)?;
-                }
-                if let Some(proof) = rehearsal.proof(&outcome) {
-                    self.report.prove(proof);
-                    self.diagnose();
-                }
-                return self.obey(Message::Rehearsed(rehearsal, outcome));
-            }
+            Command::Rehearse(rehearsal) => return self.rehearse(rehearsal),
             Command::Redraw => self.terminal.clear()?,
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// Leaves the screen, runs `wait` there, and comes back; how it is left, if a signal ended both.
+    fn rehearse(&mut self, rehearsal: Rehearsal) -> Result<Option<Left>, Failed> {
+        self.screen.give_back();
+        let ran = script::run(rehearsal, &self.setup, &mut self.inbox);
+        if let Some(signal) = ran.ended_by {
+            return Ok(Some(Left::Signal(signal.number())));
+        }
+        self.inbox.signals().continuation_is_known();
+        self.come_back()?;
+        for event in ran.meanwhile {
+            if let Some(left) = self.happened(event)? {
+                return Ok(Some(left));
+            }
+        }
+        if let Some(proof) = rehearsal.proof(&ran.outcome) {
+            self.report.prove(proof);
+            self.diagnose();
+        }
+        self.obey(Message::Rehearsed(rehearsal, ran.outcome))
     }
 
     /// Draws what has changed, once the terminal has taken what was drawn before.

@@ -7,7 +7,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     command::Command,
     diagnosis::Diagnosis,
-    message::{Message, Opened},
+    message::{Keep, Message, Opened},
     model::Model,
     theme::{Depth, Ground, Theme},
     update::update,
@@ -68,7 +68,7 @@ pub(in crate::tui) fn diagnosis() -> Diagnosis {
             check("desktop.buttons", Area::Desktop, Level::Warning, ["answers are in a menu on dunst", "dunst 1.9.0 draws no buttons: a middle click, or `dunstctl context`, opens a menu of the answers", "Somebody who does not know of it sees only the question."], Some(Fix::Command("dunstctl context".into()))),
             check("desktop.server", Area::Desktop, Level::Ok, ["dunst shows notifications", "dunst 1.9.0 answers in 2 ms", ""], None),
             check("terminal.tmux", Area::Terminal, Level::Warning, ["tmux keeps notifications to itself", "tmux 3.4: allow-passthrough is off", "tmux swallows the notifications of terminals unless it is told to hand them on; it always hands on the bell."], Some(Fix::Command("tmux set -g allow-passthrough on".into()))),
-            check("config.faults", Area::Config, Level::Problem, ["a value is wrong", "~/.config/plyn-notify/config.toml:3: notify.bell: expected true or false, found \"loud\"", "The key keeps the value of the layer below."], Some(Fix::Config { key: "notify.bell".into(), value: "true".into() })),
+            check("config.faults", Area::Config, Level::Problem, ["a value is wrong", "~/.config/plyn-notify/config.toml:3: notify.bell: expected true or false, found \"loud\"", "The key keeps the value of the layer below."], Some(Fix::Config { key: "notify.bell".into(), value: "true".into(), command: "plyn-notify config set notify.bell true".into() })),
             check("config.enabled", Area::Config, Level::Ok, ["prompts are announced", "notify.enabled is true", ""], None),
             check("remote.target", Area::Remote, Level::Note, ["no other host's desktop is asked", "[remote] has no host", "In an ssh session the desktop is at the other end."], Some(Fix::Text("Run plyn-notify tunnel setup on the laptop.".into()))),
         ],
@@ -132,11 +132,12 @@ impl File {
         let survey = Survey::of(&self.sources).map(Box::new).map_err(|error| error.to_string());
         Message::Surveyed(Opened {
             file: 0,
+            edit: "plyn-notify config edit".into(),
             owner: "your own",
             path: "~/.config/plyn-notify/config.toml".into(),
             files: 2,
             survey,
-            keep: false,
+            keep: Keep::Nothing,
         })
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::message::{Outcome, Rehearsal};
 use crate::engine::{
     config::Protocol,
-    doctor::{Answer, Capability, Channel, Proof, Trial, TrialEvent},
+    doctor::{Answer, Capability, Channel, Invocation, Proof, Trial, TrialEvent},
     text::clean,
 };
 
@@ -62,8 +62,8 @@ impl Test {
     }
 
     /// The command that it runs, without the program's name.
-    pub(in crate::tui) fn arguments(self) -> Option<Vec<String>> {
-        let words = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
+    pub(in crate::tui) fn arguments(self) -> Option<Vec<&'static str>> {
+        let words = |words: &[&'static str]| Some(words.to_vec());
         match self {
             Self::Trial(_) => None,
             Self::Rehearsal(Rehearsal::Wait) => words(&["wait", "Is this a test?"]),
@@ -86,11 +86,8 @@ impl Test {
     }
 
     /// The same as it is typed.
-    pub(in crate::tui) fn command(self) -> Option<String> {
-        let words = self.arguments()?;
-        let quoted =
-            words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
-        Some(format!("plyn-notify {}", quoted.collect::<Vec<_>>().join(" ")))
+    pub(in crate::tui) fn command(self, ours: &Invocation) -> Option<String> {
+        Some(ours.command(&self.arguments()?))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     form::Editing,
     items::{self, Name},
     keys::{self, Action},
-    message::{Message, Preview, Refused},
+    message::{Keep, Message, Preview, Refused},
     model::{Model, Overlay, Purpose, Screen, Toast},
     mouse::{Gesture, Mouse},
     theme::Ground,
@@ -31,7 +31,11 @@ pub(in crate::tui) fn update(model: &mut Model, message: Message) -> Vec<Command
         Message::Time(now) => model.now = now,
         Message::Diagnosed(diagnosis) => model.diagnosis = *diagnosis,
         Message::Trial(trial, event) => return test::heard(model, trial, event),
-        Message::Rehearsed(rehearsal, outcome) => model.tests.rehearsed(rehearsal, outcome, model.now),
+        Message::Rehearsed(rehearsal, outcome) => {
+            model.tests.rehearsed(rehearsal, outcome, model.now);
+            // Meanwhile anything may have come or gone.
+            return vec![Command::Probe];
+        }
         Message::Surveyed(opened) => config::surveyed(model, opened),
         Message::Previewed(preview) => config::previewed(model, preview),
         Message::Saved(result) => return config::saved(model, result),
@@ -119,7 +123,9 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::TakeFilter => model.is_filtering = false,
         Action::Fix => return fix(model),
         Action::Copy => return copy(model),
-        Action::Again => return vec![Command::Probe],
+        Action::Again => {
+            return vec![Command::Survey { file: model.file.0, keep: Keep::Changes }, Command::Probe];
+        }
         Action::Theme => {
             let (ground, name) = match model.theme.ground {
                 Ground::Unknown => (Ground::Dark, "Colours for a dark ground"),
@@ -194,7 +200,7 @@ fn back(model: &mut Model) -> Vec<Command> {
 }
 
 fn fix(model: &mut Model) -> Vec<Command> {
-    let Some(Fix::Config { key, value }) = model.check().and_then(|check| check.fix.clone()) else {
+    let Some(Fix::Config { key, value, .. }) = model.check().and_then(|check| check.fix.clone()) else {
         return Vec::new();
     };
     model.purpose = Purpose::Fix;
@@ -203,31 +209,11 @@ fn fix(model: &mut Model) -> Vec<Command> {
 
 fn copy(model: &mut Model) -> Vec<Command> {
     let text = if model.screen == Screen::Tests {
-        model.tests.test().and_then(super::trials::Test::command)
+        model.tests.test().and_then(|test| test.command(&model.invocation))
     } else {
-        model.check().and_then(|check| check.fix.as_ref()).and_then(command)
+        model.check().and_then(|check| check.fix.as_ref()?.command().map(str::to_owned))
     };
     text.map(Command::Copy).into_iter().collect()
-}
-
-/// The command that a fix comes to.
-pub(in crate::tui) fn command(fix: &Fix) -> Option<String> {
-    match fix {
-        Fix::Command(command) => Some(command.clone()),
-        Fix::Config { key, value } => Some(format!("plyn-notify config set {key} {}", word(value))),
-        Fix::Text(_) => None,
-    }
-}
-
-/// A word as a shell takes it.
-fn word(value: &str) -> String {
-    let is_plain =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '_' | '-' | '/' | ':' | '@' | '%');
-    if !value.is_empty() && value.chars().all(is_plain) {
-        value.to_owned()
-    } else {
-        format!("'{}'", value.replace('\'', r"'\''"))
-    }
 }
 
 fn say(model: &mut Model, text: &str, is_bad: bool) {

@@ -86,6 +86,18 @@ impl Canvas<'_> {
         self.buffer.set_style(area.intersection(self.buffer.area), style);
     }
 
+    /// Takes away what was drawn there.
+    pub(in crate::tui) fn clear(&mut self, area: Rect) {
+        let area = area.intersection(self.buffer.area);
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                    cell.reset();
+                }
+            }
+        }
+    }
+
     /// A click there means this.
     pub(in crate::tui) fn hit(&mut self, area: Rect, target: Target) {
         self.hits.push((area, target));

@@ -11,5 +11,5 @@ fn the_plugin_for_opencode_replies_once_and_breaks_nothing() {
     let (Output { stdout, stderr, code }, _) =
         program::run(Duration::from_mins(2), ["node".to_owned(), script.display().to_string()]);
     assert_eq!((stderr.as_str(), code), ("", Some(0)), "{stdout}");
-    assert_eq!(stdout.lines().filter(|line| line.starts_with("ok: ")).count(), 8, "{stdout}");
+    assert_eq!(stdout.lines().filter(|line| line.starts_with("ok: ")).count(), 9, "{stdout}");
 }

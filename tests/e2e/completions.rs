@@ -7,17 +7,19 @@ use tempfile::TempDir;
 use crate::program::{self, with_program};
 use crate::pty::{Pty, PtyCommand};
 
-/// A shell with our script, in a folder of its own in which a file is called `marker.txt`.
+/// A shell with our script, in a folder of its own in which files are called `marker.txt` and `two words.txt`.
 struct Shell {
     name: &'static str,
     pty: Pty,
-    _home: TempDir,
+    home: TempDir,
 }
 
 impl Shell {
     fn start(name: &'static str) -> Self {
         let home = tempfile::tempdir().unwrap();
-        fs::write(home.path().join("marker.txt"), "").unwrap();
+        for name in ["marker.txt", "two words.txt"] {
+            fs::write(home.path().join(name), "").unwrap();
+        }
         fs::create_dir(home.path().join(".ssh")).unwrap();
         fs::write(home.path().join(".ssh/config"), "Host laptop desk*\n").unwrap();
         let scripts = program::project().join("completions").display().to_string();
@@ -92,7 +94,7 @@ impl Shell {
             })
         });
         pty.wait_text("$ ");
-        Self { name, pty, _home: home }
+        Self { name, pty, home }
     }
 
     /// Types this and Tab, and waits until all of that is on the screen.
@@ -178,5 +180,39 @@ fn what_elvish_and_nushell_offer() {
             shell.offers(typed, &[expected]);
         }
         shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
+    }
+}
+
+/// A word is what its shell makes of it, before the cursor and at it, and what is put in is quoted as the cursor is.
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn what_is_quoted_is_read_and_written() {
+    for name in ["bash", "zsh", "fish"] {
+        let mut shell = Shell::start(name);
+        for (typed, expected) in [
+            ("plyn-notify wait --choice 'roll back' --default ro", r"--default roll\ back "),
+            ("plyn-notify wait --choice 'roll back' --default 'ro", "--default 'roll back' "),
+            ("plyn-notify wait --choice 'roll back' --default \"ro", "--default \"roll back\" "),
+            (r"plyn-notify wait --choice roll\ back --default roll\ b", r"--default roll\ back "),
+            (r"plyn-notify wait --choices=no,roll\ back --refuse=ro", r"--refuse=roll\ back "),
+            ("plyn-notify wait --choice 'go $x now' --default go", r"--default go\ \$x\ now "),
+            ("plyn-notify wait --choice 'go $x now' --default \"go", r#"--default "go \$x now" "#),
+            (r"plyn-notify wait --choice 'x\y' --default x", r"--default x\\y "),
+            (r#"plyn-notify wait --choice "it's" --default it"#, r"--default it\'s "),
+            ("plyn-notify wait --choice a:b=c --choice d --default a", "--default a:b "),
+            ("plyn-notify wait --choice me@host --default me@h", "--default me@host "),
+            ("plyn-notify 'wait' \"--kind\" \"con", "\"confirm\" "),
+            ("plyn-notify wait '--title' a\\ --kind b --kind con", "--kind confirm "),
+            ("plyn-notify wait --title \"$(touch made)\" --kind con", "--kind confirm "),
+            ("plyn-notify wait --detail two", r"--detail two\ words.txt "),
+            ("plyn-notify wait --detail 'two", "--detail 'two words.txt' "),
+            (r"plyn-notify wait --detail=two\ w", r"--detail=two\ words.txt "),
+            ("plyn-notify wait --detail ~/two", r"--detail ~/two\ words.txt "),
+            ("plyn-notify run --title 'a b=c' -- plyn-notify wait --kind con", "wait --kind confirm "),
+            ("plyn-notify run --title=\"a b\" -- cat mar", "cat marker.txt "),
+        ] {
+            shell.offers(typed, &[expected]);
+        }
+        assert!(!shell.home.path().join("made").exists(), "{name}: nothing of the line is run");
     }
 }

@@ -375,6 +375,23 @@ fn forward_runs_a_command_as_it_is() {
     let pty = with_program(command).env("PATH", &path[5..]).spawn();
     assert_eq!(pty.wait_exit(), Exit::code(0));
     assert!(pty.contents().starts_with("/dev/pts/"), "{}", pty.contents());
+    // A terminal for a command whose stdin is none, and none for one that could have one.
+    let words = ["env", &path, &program, "forward", "-t", "root@127.0.0.1", "--", "tty"];
+    let given = program::run(LIMIT, words).0;
+    assert!(given.stdout.starts_with("/dev/pts/") && given.code == Some(0), "{given:?}");
+    let args = ["forward", "-T", "root@127.0.0.1", "--", "sh", "-c", "tty; echo up; exec sleep 1000"];
+    for signal in [Signal::INT, Signal::TERM] {
+        let mut pty = with_program(PtyCommand::new(&program).args(args)).env("PATH", &path[5..]).spawn();
+        pty.wait_text("up");
+        assert!(pty.contents().starts_with("not a tty"), "{}", pty.contents());
+        if signal == Signal::INT {
+            pty.send([0x03]);
+        } else {
+            pty.signal(signal);
+        }
+        assert_eq!(pty.wait_exit(), Exit::signal(signal), "{}", pty.contents());
+        assert!(!pty.contents().contains("255"), "{}", pty.contents());
+    }
 }
 
 /// The login shells that take things apart in ways of their own.

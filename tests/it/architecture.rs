@@ -103,6 +103,7 @@ const PURE: &[&str] = &[
     "src/engine/notice.rs",
     "src/engine/plan",
     "src/engine/request.rs",
+    "src/engine/shell.rs",
     "src/engine/text.rs",
     "src/engine/wait/",
     "src/engine/channel/prompt/",
@@ -116,6 +117,7 @@ const PURE: &[&str] = &[
     "src/engine/channel/desktop/quirks.rs",
     "src/engine/channel/desktop/spec",
     "src/engine/channel/desktop/value",
+    "src/engine/channel/remote/reader.rs",
     "src/engine/channel/remote/talk.rs",
     "src/engine/channel/remote/wire",
     "src/engine/channel/terminal/bell.rs",
@@ -256,7 +258,9 @@ fn the_world_is_touched_where_the_map_says() {
         "src/engine/drive.rs",
         "src/engine/tell",
         "src/engine/run/",
+        "src/engine/tty/ask/session/reading.rs",
         "src/engine/tty/ask/session/talk.rs",
+        "src/engine/tty/screen.rs",
         "src/engine/channel/terminal/tmux.rs",
         "src/engine/channel/desktop/dbus/trial.rs",
         "src/engine/doctor/probe",
@@ -267,6 +271,10 @@ fn the_world_is_touched_where_the_map_says() {
     ];
     assert_names_none(&but(&clocks), &["clock::"]);
     assert_names_none(&but(&["src/engine/state.rs"]), &["SystemTime::now"]);
+    // What the doctor suggests names the configuration that it has looked at.
+    let ours = ["config", "wait", "notify", "tunnel", "integrate"].map(|word| format!("plyn-notify {word}"));
+    let doctor = of(&all, &["src/engine/doctor/", "src/tui/"]);
+    assert_names_none(&doctor, &ours.each_ref().map(String::as_str));
     let environment = ["env::var", "env::vars", "env::current_dir"];
     let readers = ["src/engine/facts", "src/engine/config/load.rs", "src/engine/run/spawn.rs"];
     assert_names_none(&but(&readers), &environment);

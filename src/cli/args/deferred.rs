@@ -1,6 +1,6 @@
 //! Options that are described only for the command that is called: describing them all takes a tenth of a short run.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use clap::{
     Arg, ArgMatches, Args, Command, FromArgMatches,
@@ -16,6 +16,12 @@ impl<T> Deref for Deferred<T> {
 
     fn deref(&self) -> &T {
         &self.0
+    }
+}
+
+impl<T> DerefMut for Deferred<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
     }
 }
 

@@ -126,9 +126,7 @@ impl From<Fix> for FixObject {
     fn from(fix: Fix) -> Self {
         match fix {
             Fix::Command(command) => Self::Command { command },
-            Fix::Config { key, value } => {
-                Self::Config { command: format!("plyn-notify config set {key} {value}"), key, value }
-            }
+            Fix::Config { key, value, command } => Self::Config { key, value, command },
             Fix::Text(text) => Self::Text { text },
         }
     }

@@ -148,9 +148,8 @@ impl Page {
             None => {}
             Some(Fix::Text(text)) => self.paragraph(&format!("{arrow} {text}"), INDENT),
             // In one piece, to be copied.
-            Some(Fix::Command(command)) => self.line(&format!("{:INDENT$}{arrow} {command}", "")),
-            Some(Fix::Config { key, value }) => {
-                self.line(&format!("{:INDENT$}{arrow} plyn-notify config set {key} {value}", ""));
+            Some(Fix::Command(command) | Fix::Config { command, .. }) => {
+                self.line(&format!("{:INDENT$}{arrow} {}", "", clean(command)));
             }
         }
     }

@@ -51,6 +51,13 @@ impl Sources {
         Self::from_variables(config_flag, user, std::env::vars_os())
     }
 
+    /// The same, but changes go to this file, whichever it is that is named now.
+    #[must_use]
+    pub fn changing(&self, path: &Path) -> Self {
+        let is_user = self.user.as_deref() == Some(path);
+        Self { explicit: (!is_user).then(|| path.to_owned()), ..self.clone() }
+    }
+
     /// The files that are read, there or not, the least important first.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.system.iter().map(PathBuf::as_path).chain(self.target().map(|(path, _)| path))

@@ -4,6 +4,8 @@
 
 pub(super) mod id;
 
+use super::invocation::Invocation;
+
 /// Where a check belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Area {
@@ -87,9 +89,21 @@ pub enum Fix {
         key: String,
         /// The value, as it is typed.
         value: String,
+        /// The command that makes it.
+        command: String,
     },
     /// What to do in words.
     Text(String),
+}
+
+impl Fix {
+    /// The command that it comes to, if it is one.
+    pub fn command(&self) -> Option<&str> {
+        match self {
+            Self::Command(command) | Self::Config { command, .. } => Some(command),
+            Self::Text(_) => None,
+        }
+    }
 }
 
 /// One thing that was looked at.
@@ -138,7 +152,8 @@ impl Check {
     }
 
     #[must_use]
-    pub(super) fn set(self, key: &str, value: &str) -> Self {
-        Self { fix: Some(Fix::Config { key: key.to_owned(), value: value.to_owned() }), ..self }
+    pub(super) fn set(self, ours: &Invocation, key: &str, value: &str) -> Self {
+        let command = ours.command(&["config", "set", key, value]);
+        Self { fix: Some(Fix::Config { key: key.to_owned(), value: value.to_owned(), command }), ..self }
     }
 }

@@ -1,5 +1,6 @@
 //! What the probes are given: what was read of the surroundings, and what the caller was told.
 
+use super::invocation::Invocation;
 use crate::engine::{
     answer::ChannelKind,
     config::{self, ChannelName},
@@ -20,4 +21,11 @@ pub struct Context {
     pub usable: Option<Result<(), String>>,
     /// What `wait` makes of the names of channels; with `true` where the human sits at another host that can be asked.
     pub channels: fn(&[ChannelName], bool) -> Vec<ChannelKind>,
+}
+
+impl Context {
+    /// How this program is called here.
+    pub fn invocation(&self) -> Invocation {
+        Invocation::of(&self.sources)
+    }
 }

@@ -6,7 +6,7 @@ use super::{
     context::Context,
     found::{Config, Desktop, Found, Programs, Remote, Service, State, System, Terminal},
     probe::Probe,
-    table::Proof,
+    table::{Channel, Proof},
 };
 use crate::engine::{
     answer::ChannelKind,
@@ -46,6 +46,11 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
+    /// A command of ours, for whoever is to type it.
+    pub(super) fn ours(&self, words: &[&str]) -> String {
+        self.context.invocation().command(words)
+    }
+
     pub(super) fn new(context: Context) -> Self {
         Self {
             context,
@@ -67,7 +72,14 @@ impl Evidence {
 
     pub(super) fn take(&mut self, found: Found) {
         match found {
-            Found::Desktop(desktop) => self.desktop = Some(*desktop),
+            Found::Desktop(desktop) => {
+                // What was proven was proven of the server that was there.
+                let owner = |desktop: &Desktop| desktop.look.owner.is().cloned().flatten();
+                if self.desktop.as_ref().is_some_and(|before| owner(before) != owner(&desktop)) {
+                    self.proofs.retain(|proof| proof.channel != Channel::Desktop);
+                }
+                self.desktop = Some(*desktop);
+            }
             Found::Services(services) => self.services = Some(services),
             Found::Terminal(terminal) => self.terminal = Some(terminal),
             Found::Identity(identity) => self.identity = Some(identity),

@@ -1,6 +1,6 @@
 //! What would become of a prompt on this machine, and what to do where that is too little.
 //!
-//! [`start()`] runs [`Probe`]s, each on a thread of its own and given up after [`BOUND`]; what they find is a
+//! A [`Lookout`] runs [`Probe`]s, each on a thread of its own and given up after [`BOUND`]; what they find is a
 //! [`Finding`] that the caller hands to a [`Report`]. The report is pure: from what has been found by now it makes the
 //! [`Check`]s, the [`Verdict`], the tables of facts and the matrix of capabilities, for a screen, a text and JSON alike.
 //!
@@ -16,6 +16,7 @@ mod facts;
 #[cfg(test)]
 pub(crate) mod fixtures;
 mod found;
+mod invocation;
 mod known;
 mod matrix;
 mod probe;
@@ -32,7 +33,8 @@ pub use check::{
 };
 pub use context::Context;
 pub use found::Found;
-pub use probe::{Asked, BOUND, Finding, Probe, ask_terminal, start};
+pub use invocation::Invocation;
+pub use probe::{Asked, BOUND, Finding, Lookout, Probe, ask_terminal};
 pub use report::Report;
 pub use table::{Answer, Capability, Cell, Channel, Fact, Known, Proof, Row};
 pub use trial::{Signal, Trial, TrialEvent, TrialHandle};
@@ -47,11 +49,16 @@ use crate::engine::tty::open::Tty;
 pub fn look(context: &Context, probes: &[Probe], tty: Option<&Tty>) -> Report {
     let mut report = Report::new(context.clone());
     let (sender, findings) = mpsc::channel();
-    start(context, probes, move |finding| {
+    let lookout = Lookout::new(context, move |finding| {
         // Nobody hears it who is not here any more.
         let _ = sender.send(finding);
     });
-    for finding in findings {
+    lookout.look(probes);
+    let mut awaited = probes.iter().filter(|probe| **probe != Probe::Identity).count();
+    while awaited > 0
+        && let Ok(finding) = findings.recv()
+    {
+        awaited -= usize::from(!matches!(finding, Finding::Started(_)));
         let is_terminal = matches!(finding, Finding::Finished(Probe::Terminal, _));
         report.add(finding);
         // Not before that probe has looked at the modes, which asking changes.

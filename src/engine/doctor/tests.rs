@@ -1,6 +1,7 @@
 //! What is made of what was found.
 
-use super::{fixtures::all, *};
+use super::{fixtures::all, found::Desktop, *};
+use crate::engine::channel::desktop::look::{Look, Told};
 
 #[test]
 fn what_would_happen_on_every_machine() {
@@ -72,7 +73,7 @@ fn a_value_is_mended_where_it_is() {
         let fixes = report.checks().into_iter().filter(|check| check.level > Level::Ok);
         let fixes: Vec<_> = fixes.map(|check| (check.id, check.fix)).collect();
         for (_, fix) in &fixes {
-            let Some(Fix::Config { key, value }) = fix else { panic!("{fixes:?}") };
+            let Some(Fix::Config { key, value, .. }) = fix else { panic!("{fixes:?}") };
             crate::engine::config::set(&sources, key, value).unwrap();
         }
         fixes.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
@@ -143,6 +144,15 @@ fn what_was_tried_counts_for_more() {
     let checks = report.checks();
     let check = checks.iter().find(|check| check.id == "desktop.buttons").unwrap();
     assert_eq!((check.level, check.seen.as_str()), (Level::Ok, "Deny was pressed after 41 ms"));
+    let look_again = |report: &mut Report, owner: &str| {
+        let look = Look { owner: Told::Is(Some(owner.to_owned())), ..fixtures::machine().look };
+        let desktop = Desktop { look, ..Desktop::default() };
+        report.add(Finding::Finished(Probe::Desktop, Box::new(Found::Desktop(Box::new(desktop)))));
+        cell(report).1
+    };
+    let owner = fixtures::machine().look.owner.is().cloned().flatten().unwrap();
+    assert_eq!(look_again(&mut report, &owner), Known::Tried);
+    assert_ne!(look_again(&mut report, ":1.999"), Known::Tried, "another server has proven nothing");
 }
 
 #[test]
@@ -163,8 +173,9 @@ fn a_probe_that_hangs_holds_nobody() {
     context.facts.bus.address = Some(format!("unix:path={}", socket.display()));
     context.facts.state_dir = None;
     let (sender, findings) = mpsc::channel();
-    start(&context, &[Probe::Desktop, Probe::Config], move |finding| sender.send(finding).unwrap());
-    let findings: Vec<Finding> = findings.iter().collect();
+    let lookout = Lookout::new(&context, move |finding| drop(sender.send(finding)));
+    lookout.look(&[Probe::Desktop, Probe::Config]);
+    let findings: Vec<Finding> = findings.iter().take(4).collect();
     let over: Vec<Probe> = findings[2..].iter().map(Finding::probe).collect();
     assert_eq!(over, [Probe::Config, Probe::Desktop]);
     let mut report = Report::new(context);
@@ -178,7 +189,6 @@ fn a_probe_that_hangs_holds_nobody() {
 /// Every desktop there is a fixture of, with every terminal and every configuration: what is said holds together.
 #[test]
 fn verdict_and_checks_agree_whatever_meets() {
-    use crate::engine::channel::desktop::look::{Look, Told};
     let bus = |bus| Look { bus, ..Look::default() };
     let cosmic = fixtures::look("cosmic-notifications", "System76", "1", "body actions");
     let looks: Vec<(Look, Option<bool>)> = vec![

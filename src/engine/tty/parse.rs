@@ -108,7 +108,7 @@ impl Parser {
     }
 
     /// Whether a lone ESC is all that is known: it is either the Escape key or the start of a sequence, and only
-    /// time tells. Wait a moment (25 ms is what others use), then [`flush`](Self::flush).
+    /// time tells. Wait a moment (`escape.rs` says how long), then [`flush`](Self::flush).
     pub fn pending_escape(&self) -> bool {
         matches!(self.state, State::Escape { .. })
     }

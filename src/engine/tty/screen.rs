@@ -13,30 +13,29 @@ use rustix::{
 
 use super::{
     ask::outlet::Outlet,
+    escape::Patience,
     open::Tty,
     parse::{Input, Parser},
     raw::{self, RawMode},
 };
-
-/// How long a lone ESC may still be the start of a sequence; what others use (tmux's `escape-time` in its newer versions
-/// is 10, vim's `ttimeoutlen` 50).
-const ESCAPE: Duration = Duration::from_millis(25);
+use crate::engine::clock::now;
 
 /// The terminal's whole screen.
 pub struct Screen {
     tty: Tty,
     raw: Option<RawMode>,
     parser: Parser,
+    patience: Patience,
+    /// Whether the terminal may say something by itself.
+    may_speak: bool,
     outlet: Outlet,
 }
 
 /// Why a sleep is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Woken {
-    /// There is something to read, or to write, or elsewhere.
+    /// There may be something to read, or to write, or elsewhere; or the time is over.
     Ready,
-    /// The time is over.
-    Time,
     /// The terminal is gone.
     Gone,
 }
@@ -49,7 +48,9 @@ impl Screen {
     /// When the terminal is gone.
     pub fn take(tty: &Tty) -> Result<Self, Errno> {
         let raw = RawMode::enter(tty, raw::Input::Screen)?;
-        Ok(Self { tty: tty.clone(), raw: Some(raw), parser: Parser::new(), outlet: Outlet::new(tty.clone()) })
+        let (parser, outlet) = (Parser::new(), Outlet::new(tty.clone()));
+        let patience = Patience::default();
+        Ok(Self { tty: tty.clone(), raw: Some(raw), parser, patience, may_speak: false, outlet })
     }
 
     /// Gives it back as it was found. What was typed and not read is dropped: it was meant for this screen.
@@ -114,32 +115,37 @@ impl Screen {
         self.outlet.write(bytes);
     }
 
-    /// What has been typed, and what the terminal says. A lone ESC is the Escape key once [`Screen::sleep`] was given the
-    /// time to tell.
+    /// What has been typed, and what the terminal says. A lone ESC is the Escape key once nothing has followed it for a
+    /// moment; whatever else wakes the caller meanwhile makes none of it.
     pub fn read(&mut self) -> Vec<Input> {
         let mut found = Vec::new();
         let mut bytes = [0; 1024];
         while let Ok(count @ 1..) = read(self.tty.fd(), &mut bytes) {
+            self.patience.heard(now());
             found.extend(
                 bytes.get(..count).unwrap_or_default().iter().filter_map(|&byte| self.parser.push(byte)),
             );
         }
+        if self.lone_escape().is_some_and(|left| left.is_zero()) {
+            found.extend(self.parser.flush().map(Input::Key));
+        }
         found
     }
 
-    /// The Escape key, if the time is over in which it could have become something else.
-    pub fn read_late(&mut self) -> Option<Input> {
-        self.parser.flush().map(Input::Key)
+    /// How long a lone ESC is still waited behind, if there is one.
+    fn lone_escape(&self) -> Option<Duration> {
+        self.parser.pending_escape().then(|| self.patience.left(self.may_speak, now()))
+    }
+
+    /// Says whether the terminal was asked something, and may answer between the keys.
+    pub fn expect_replies(&mut self, may_speak: bool) {
+        self.may_speak = may_speak;
     }
 
     /// Sleeps until something can be read here or on `other`, the terminal takes more of what is drawn, or for so long at
     /// most. Behind a lone ESC it is a short sleep.
     pub fn sleep(&mut self, other: BorrowedFd<'_>, most: Option<Duration>) -> Woken {
-        let (most, is_escape) = match (most, self.parser.pending_escape()) {
-            (most, false) => (most, false),
-            (Some(most), true) if most < ESCAPE => (Some(most), false),
-            (_, true) => (Some(ESCAPE), true),
-        };
+        let most = [most, self.lone_escape()].into_iter().flatten().min();
         let most = most.and_then(|most| Timespec::try_from(most).ok());
         let mut wanted = PollFlags::IN;
         wanted.set(PollFlags::OUT, !self.outlet.is_clear());
@@ -147,8 +153,6 @@ impl Screen {
         let mut fds = [elsewhere, PollFd::new(self.tty.fd(), wanted)];
         let watched = if self.is_ours() { fds.as_mut_slice() } else { fds.split_at_mut(1).0 };
         let woken = match poll(watched, most.as_ref()) {
-            Ok(0) if is_escape => return Woken::Time,
-            Ok(0) => Woken::Time,
             Ok(_) | Err(Errno::INTR) => Woken::Ready,
             Err(error) => {
                 tracing::warn!(%error, "cannot sleep");

@@ -11,7 +11,7 @@ use std::{
 use super::authorized::PublicKey;
 use crate::engine::{
     run::StartError,
-    ssh::session::{End, Heard, Manner, Session},
+    ssh::session::{End, Heard, Manner, Session, beside, known_hosts},
     text::clean,
 };
 
@@ -34,13 +34,7 @@ pub enum KeyError {
 
 /// The files of a key: the private one, the public one, and the host keys that were accepted with it.
 pub fn files(key: &Path) -> [PathBuf; 3] {
-    [key.to_owned(), beside(key, ".pub"), beside(key, ".known_hosts")]
-}
-
-fn beside(key: &Path, end: &str) -> PathBuf {
-    let mut name = key.as_os_str().to_owned();
-    name.push(end);
-    name.into()
+    [key.to_owned(), beside(key, ".pub"), known_hosts(key)]
 }
 
 /// Whether anybody but its owner can read it: ssh does not use it then.
@@ -108,7 +102,7 @@ fn keygen(arguments: &[&str], key: &Path) -> Result<String, KeyError> {
     for heard in heard {
         match heard {
             Heard::Line(line) => printed.extend([&line, "\n"]),
-            Heard::Silence => {}
+            Heard::Waited => {}
             Heard::Ended(End { status: Some(0), .. }) => return Ok(printed),
             Heard::Ended(End { complaint, .. }) => {
                 let said = format!("{printed}{complaint}");

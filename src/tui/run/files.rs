@@ -1,20 +1,21 @@
 //! The configuration files: read for the form, previewed, written.
 
-use std::path::Path;
-
-use directories::BaseDirs;
-
 use crate::{
-    engine::config::{self, Candidate, Change, ChangeError, Sources, Survey, WriteError},
+    engine::{
+        config::{self, Candidate, Change, ChangeError, Sources, Survey, WriteError},
+        doctor::{Context, Invocation},
+        facts::Surroundings,
+    },
     tui::{
         diff::diff,
-        message::{Opened, Preview, Refused},
+        message::{Keep, Opened, Preview, Refused},
     },
 };
 
 /// The files.
 pub(in crate::tui) struct Files {
     sources: Sources,
+    surroundings: Surroundings,
     candidates: Vec<Candidate>,
     /// What the form is on.
     open: Option<Survey>,
@@ -23,20 +24,31 @@ pub(in crate::tui) struct Files {
 }
 
 impl Files {
-    pub(in crate::tui) fn new(sources: &Sources) -> Self {
-        Self { sources: sources.clone(), candidates: config::candidates(sources), open: None, staged: None }
+    pub(in crate::tui) fn new(context: &Context) -> Self {
+        let (sources, surroundings) = (context.sources.clone(), context.surroundings.clone());
+        let candidates = config::candidates(&sources);
+        Self { sources, surroundings, candidates, open: None, staged: None }
+    }
+
+    /// The name of the file that changes of these sources go to.
+    fn target(&self, sources: &Sources) -> String {
+        sources.target().map(|(path, _)| self.surroundings.shown(path)).unwrap_or_default()
     }
 
     /// Reads one of the candidates for the form.
-    pub(in crate::tui) fn open(&mut self, file: usize, keep: bool) -> Opened {
+    pub(in crate::tui) fn open(&mut self, file: usize, keep: Keep) -> Opened {
         let candidate = self.candidates.get(file);
         let sources = candidate.map_or(&self.sources, |candidate| &candidate.sources);
         let survey = Survey::of(sources);
         self.open = survey.as_ref().ok().cloned();
+        // The first of them is the one that counts anyhow.
+        let other = sources.target().filter(|_| file > 0).map(|(path, _)| Invocation::on(path));
+        let ours = other.unwrap_or_else(|| Invocation::of(&self.sources));
         Opened {
             file,
+            edit: ours.command(&["config", "edit"]),
             owner: candidate.map_or("your own", |candidate| candidate.name),
-            path: sources.target().map(|(path, _)| short(path)).unwrap_or_default(),
+            path: self.target(sources),
             files: self.candidates.len(),
             survey: survey.map(Box::new).map_err(|error| sentence(&error)),
             keep,
@@ -51,8 +63,8 @@ impl Files {
             _ => Survey::of(&self.sources),
         };
         let path = match &survey {
-            Ok(survey) => short(&survey.path),
-            Err(_) => self.sources.target().map(|(path, _)| short(path)).unwrap_or_default(),
+            Ok(survey) => self.surroundings.shown(&survey.path),
+            Err(_) => self.target(&self.sources),
         };
         let is_new = survey.as_ref().is_ok_and(|survey| survey.is_new);
         let lines = survey.map_err(|error| refused(&error)).and_then(|survey| {
@@ -68,10 +80,13 @@ impl Files {
         Preview { path, is_new, lines }
     }
 
-    /// Writes what was shown last.
-    pub(in crate::tui) fn save(&mut self) -> Result<(), Refused> {
-        let Some((survey, changes)) = self.staged.take() else { return Ok(()) };
-        survey.save(&changes).map_err(|error| refused(&error))
+    /// Writes what was shown last; the name of the file that has it now.
+    pub(in crate::tui) fn save(&mut self) -> Result<String, Refused> {
+        let Some((survey, changes)) = self.staged.take() else {
+            return Err(Refused::Because("nothing was shown that could be written".to_owned()));
+        };
+        survey.save(&changes).map_err(|error| refused(&error))?;
+        Ok(self.surroundings.shown(&survey.path))
     }
 }
 
@@ -84,11 +99,4 @@ fn refused(error: &ChangeError) -> Refused {
 
 fn sentence(error: &ChangeError) -> String {
     error.to_string()
-}
-
-/// A file's name with `~` for the home folder.
-fn short(path: &Path) -> String {
-    let home = BaseDirs::new();
-    let below = home.as_ref().and_then(|dirs| path.strip_prefix(dirs.home_dir()).ok());
-    below.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
 }

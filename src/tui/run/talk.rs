@@ -78,9 +78,16 @@ impl Talk {
         self.again = self.obstacle.is_none();
     }
 
+    /// Whether it was asked, and what it says is still waited for.
+    pub(in crate::tui) fn is_asking(&self) -> bool {
+        self.exchange.is_some() && !self.is_told
+    }
+
     /// What is to be asked next.
     pub(in crate::tui) fn poll_output(&mut self, now: Duration) -> Option<Vec<u8>> {
-        if std::mem::take(&mut self.again) {
+        // It has to answer one question before the next.
+        if self.again && !self.is_asking() {
+            self.again = false;
             return Some(self.ask(now));
         }
         let exchange = self.exchange.as_mut()?;
@@ -99,7 +106,7 @@ impl Talk {
             && exchange.handle(now, report)
         {
             let is_late = exchange.outcome().is_some_and(|findings| !findings.answers) && !exchange.is_due();
-            self.again = is_late && std::mem::take(&mut self.may_repeat);
+            self.again |= is_late && std::mem::take(&mut self.may_repeat);
             return None;
         }
         let Report::Osc(text) = report else { return None };
@@ -107,7 +114,7 @@ impl Talk {
     }
 
     /// What it has come to, once.
-    pub(in crate::tui) fn finding(&mut self, _now: Duration) -> Option<Finding> {
+    pub(in crate::tui) fn finding(&mut self) -> Option<Finding> {
         if self.is_told {
             return None;
         }
@@ -150,8 +157,8 @@ mod tests {
         report
     }
 
-    fn answers(talk: &mut Talk, now: Duration) -> Option<bool> {
-        let Finding::Finished(_, found) = talk.finding(now)? else { return None };
+    fn answers(talk: &mut Talk) -> Option<bool> {
+        let Finding::Finished(_, found) = talk.finding()? else { return None };
         let Found::Identity(Ok(findings)) = *found else { return None };
         Some(findings.answers)
     }
@@ -171,7 +178,7 @@ mod tests {
         assert!(question.starts_with(GROUND) && question.ends_with(b"\x1b[c"), "{question:?}");
         assert_eq!(talk.hear(ms(2), &report("\x1b]11;rgb:0/0/0\x1b\\")), Some(Ground::Dark));
         assert_eq!(talk.poll_output(ms(300)), None);
-        assert_eq!(answers(&mut talk, ms(300)), Some(false));
+        assert_eq!(answers(&mut talk), Some(false));
         assert_eq!(talk.poll_timeout(), None, "it rests");
         for at in [ms(900), ms(1800)] {
             talk.hear(at, &report("\x1bP>|kitty(0.40.0)\x1b\\"));
@@ -196,9 +203,16 @@ mod tests {
         talk.hear(ms(5), &report("\x1bP>|XTerm(390)\x1b\\"));
         talk.hear(ms(5), &report("\x1b[?64;1;2c"));
         let _ = talk.poll_output(ms(6));
-        assert_eq!(answers(&mut talk, ms(400)), Some(true));
-        assert_eq!(answers(&mut talk, ms(400)), None, "it is told once");
+        assert_eq!(answers(&mut talk), Some(true));
+        assert_eq!(answers(&mut talk), None, "it is told once");
         talk.repeat();
         assert!(talk.poll_output(ms(500)).is_some());
+        for at in 501..540 {
+            talk.repeat();
+            assert_eq!(talk.poll_output(ms(at)), None, "one question at a time");
+        }
+        talk.hear(ms(541), &report("\x1b[?64;1;2c"));
+        assert_eq!(answers(&mut talk), Some(true));
+        assert!(talk.poll_output(ms(542)).is_some());
     }
 }

@@ -30,12 +30,12 @@ impl Running {
         self.handle.stop();
     }
 
-    /// Takes its notification down, and waits until it is.
+    /// Takes its notification down, and waits until the server says that it is.
     pub(in crate::tui) fn end(self, inbox: &mut Inbox<Event>) {
         self.handle.stop();
         let until = now() + PATIENCE;
         loop {
-            if inbox.take_all().iter().any(|event| matches!(event, Event::Trial(_, TrialEvent::Ended))) {
+            if inbox.take_all().iter().any(is_down) {
                 return;
             }
             let left = until.saturating_duration_since(now());
@@ -44,5 +44,13 @@ impl Running {
             }
             inbox.sleep(Some(left));
         }
+    }
+}
+
+fn is_down(event: &Event) -> bool {
+    match event {
+        Event::Trial(_, TrialEvent::Ended) => true,
+        Event::Trial(_, TrialEvent::Heard(signal)) => signal.ours && signal.name == "NotificationClosed",
+        _ => false,
     }
 }

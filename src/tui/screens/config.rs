@@ -36,7 +36,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
             canvas.text(area.x, area.y + 1, area.width, "Reading the configuration.", model.theme.dim);
             return;
         }
-        Configuration::Unreadable(why) => return unreadable(canvas, model, area, why),
+        Configuration::Unreadable(why, edit) => return unreadable(canvas, model, area, [why, edit]),
     };
     let is_airy = area.height >= 16;
     let top = u16::from(is_airy);
@@ -77,7 +77,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     }
 }
 
-fn unreadable(canvas: &mut Canvas<'_>, model: &Model, area: Rect, why: &str) {
+fn unreadable(canvas: &mut Canvas<'_>, model: &Model, area: Rect, [why, edit]: [&str; 2]) {
     let theme = &model.theme;
     let mut y = area.y + 1;
     let mut say = |canvas: &mut Canvas<'_>, text: &str, style: Style| {
@@ -89,11 +89,8 @@ fn unreadable(canvas: &mut Canvas<'_>, model: &Model, area: Rect, why: &str) {
         }
     };
     say(canvas, &clean(why), theme.problem);
-    say(
-        canvas,
-        "Nothing can be changed here until that is mended. By hand: plyn-notify config edit",
-        theme.dim,
-    );
+    let advice = format!("Nothing can be changed here until that is mended. By hand: {}", clean(edit));
+    say(canvas, &advice, theme.dim);
 }
 
 /// Which file this is.

@@ -45,7 +45,7 @@ fn of_check(theme: &Theme, check: &Check, width: usize) -> Vec<Line<'static>> {
         Some(Fix::Command(command)) => {
             lines.extend(labelled(theme, "fix", &format!("$ {}", clean(command)), theme.accent, width));
         }
-        Some(Fix::Config { key, value }) => {
+        Some(Fix::Config { key, value, .. }) => {
             let text = format!("{key} = {}", if value.is_empty() { "\"\"" } else { value });
             lines.extend(labelled(theme, "fix", &clean(&text), theme.accent, width));
         }

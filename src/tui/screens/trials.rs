@@ -83,7 +83,7 @@ fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
                 }
             };
             more(test.task(), theme.dim);
-            if let Some(command) = test.command() {
+            if let Some(command) = test.command(&model.invocation) {
                 more(&format!("$ {command}"), theme.accent);
             }
         }
@@ -131,7 +131,7 @@ fn log(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     }
     let head = lines.len();
     for entry in model.tests.log() {
-        lines.extend(entry_lines(theme, entry, width));
+        lines.extend(entry_lines(model, entry, width));
     }
     if model.tests.log().is_empty() {
         let text = "Run a test, and every signal that the bus carries about it stands here: when it came, who sent it, what \
@@ -157,7 +157,8 @@ fn columns_of(cells: [&str; 7]) -> String {
     format!("{time:>8}  {signal:<20} {from:<8} {id:>6}  {says:<24} {after:>8}  {means}")
 }
 
-fn entry_lines(theme: &Theme, entry: &Entry, width: usize) -> Vec<Line<'static>> {
+fn entry_lines(model: &Model, entry: &Entry, width: usize) -> Vec<Line<'static>> {
+    let theme = &model.theme;
     let styled = |text: String, style: Style| {
         let lines = columns::wrap(&text, width);
         lines.into_iter().map(|text| Line::from(Span::styled(text, style))).collect::<Vec<_>>()
@@ -166,7 +167,7 @@ fn entry_lines(theme: &Theme, entry: &Entry, width: usize) -> Vec<Line<'static>>
         Entry::Began(test, _) => {
             let mut lines =
                 vec![Line::from(Span::styled(format!("{}: {}", test.group(), test.title()), theme.title))];
-            if let Some(command) = test.command() {
+            if let Some(command) = test.command(&model.invocation) {
                 lines.extend(styled(format!("$ {command}"), theme.accent));
             }
             lines

@@ -8,9 +8,9 @@ use crate::{
     engine::config::{Effective, Survey},
     tui::{
         command::Command,
-        message::{Message, Refused},
+        message::{Keep, Message, Refused},
         model::{Model, Overlay, Purpose},
-        testing::{File, frame, model, press, send},
+        testing::{File, SIZES, frame, model, press, send},
     },
 };
 
@@ -119,9 +119,9 @@ fn after_a_conflict_the_changes_are_still_there() {
     assert!(survey.save(&model.form().unwrap().changes()).is_err());
     send(&mut model, Message::Saved(Err(Refused::Conflict)));
     assert_eq!(model.overlay, Some(Overlay::Conflict));
-    assert_eq!(press(&mut model, "r"), [Command::Survey { file: 0, keep: true }]);
+    assert_eq!(press(&mut model, "r"), [Command::Survey { file: 0, keep: Keep::Changes }]);
     let Message::Surveyed(mut opened) = file.opened() else { unreachable!() };
-    opened.keep = true;
+    opened.keep = Keep::Changes;
     send(&mut model, Message::Surveyed(opened));
     assert_eq!(model.form().unwrap().changes(), [("notify.grace_seconds".to_owned(), Some("4".to_owned()))]);
     assert_eq!(own(&model, "sound").as_deref(), Some("false"));
@@ -138,7 +138,96 @@ fn saving_on_the_way_out_ends_it() {
     let mut model = form("");
     assert!(matches!(press(&mut model, " qs").as_slice(), [Command::Preview { .. }]));
     assert_eq!(model.purpose, Purpose::SaveAndQuit);
-    assert_eq!(send(&mut model, Message::Saved(Ok(()))), [Command::Quit]);
+    assert_eq!(send(&mut model, Message::Saved(Ok("~/c.toml".to_owned()))), [Command::Quit]);
+}
+
+/// What a file says now, as the form gets it.
+fn reread(file: &File, keep: Keep) -> Message {
+    let Message::Surveyed(mut opened) = file.opened() else { unreachable!() };
+    opened.keep = keep;
+    Message::Surveyed(opened)
+}
+
+#[test]
+fn steps_are_taken_back_after_the_file_was_read_again() {
+    let file = File::new("[notify]\nbell = false\n");
+    let path = file.sources.user.clone().unwrap();
+    let mut model = form("");
+    send(&mut model, file.opened());
+    press(&mut model, " j4<enter>6<enter>".replace("6", "<enter><c-u>6").as_str());
+    fs::write(&path, "[notify]\nbell = true\nsound = false\ngrace_seconds = 6\n").unwrap();
+    send(&mut model, reread(&file, Keep::Changes));
+    assert_eq!(model.form().unwrap().changes(), [("notify.enabled".to_owned(), Some("false".to_owned()))]);
+    for (undone, grace, enabled) in [(1, "4", Some("false")), (2, "6", Some("false")), (3, "6", None)] {
+        press(&mut model, "u");
+        assert_eq!(own(&model, "grace_seconds").as_deref(), Some(grace), "{undone}");
+        assert_eq!(own(&model, "enabled").as_deref(), enabled, "{undone}");
+        assert_eq!(own(&model, "bell").as_deref(), Some("true"), "others' changes are no step");
+    }
+    assert_eq!(model.dirty(), 0);
+    press(&mut model, "UUU");
+    assert_eq!(own(&model, "enabled").as_deref(), Some("false"));
+}
+
+#[test]
+fn steps_are_taken_back_after_they_were_saved() {
+    let file = File::new("[notify]\n");
+    let path = file.sources.user.clone().unwrap();
+    let mut model = form("");
+    send(&mut model, file.opened());
+    press(&mut model, " ");
+    fs::write(&path, "[notify]\nenabled = false\n").unwrap();
+    let saved = send(&mut model, Message::Saved(Ok("~/c.toml".to_owned())));
+    assert_eq!(saved, [Command::Survey { file: 0, keep: Keep::Everything }, Command::Probe]);
+    send(&mut model, reread(&file, Keep::Everything));
+    assert_eq!(model.dirty(), 0);
+    press(&mut model, "u");
+    assert_eq!(model.form().unwrap().changes(), [("notify.enabled".to_owned(), None)]);
+    press(&mut model, "U");
+    assert_eq!(model.dirty(), 0);
+}
+
+#[test]
+fn the_file_is_read_again_by_a_key() {
+    let again = [Command::Survey { file: 0, keep: Keep::Changes }, Command::Probe];
+    let mut model = form("");
+    assert_eq!(press(&mut model, "r"), again);
+    let Message::Surveyed(mut opened) = File::new("").opened() else { unreachable!() };
+    opened.survey = Err("it does not parse".to_owned());
+    send(&mut model, Message::Surveyed(opened));
+    assert_eq!(press(&mut model, "r"), again, "above all where it could not be read");
+    assert_eq!(press(&mut model, "1r"), again);
+}
+
+/// The file that a fix was made in need not be the one that the form is on.
+#[test]
+fn what_is_said_to_be_saved_is_what_was() {
+    let mut model = form("");
+    press(&mut model, "1<down>f");
+    send(&mut model, Message::Saved(Ok("/elsewhere/c.toml".to_owned())));
+    assert!(frame(&model).contains("Saved /elsewhere/c.toml"), "{}", frame(&model));
+}
+
+#[test]
+fn a_reason_is_never_cut_off() {
+    let why = "/srv/a/folder/with/a/long/name/and/another/plyn-notify/config.toml: cannot be written: Read-only file system \
+               (os error 30)";
+    for size in SIZES {
+        for keys in ["", "2", "4", "5"] {
+            let mut model = model(size, "");
+            press(&mut model, keys);
+            send(&mut model, Message::Saved(Err(Refused::Because(why.to_owned()))));
+            let shown: String = frame(&model).replace(['\n', '"'], "").split_whitespace().collect();
+            let wanted: String = why.split_whitespace().collect();
+            assert!(shown.contains(&wanted), "{}", frame(&model));
+            let clicks = crate::tui::view::drawn(&model).hits;
+            let row = size.1 - 2;
+            assert!(
+                size.0 > 100 || clicks.iter().all(|(area, _)| !(area.top()..area.bottom()).contains(&row)),
+                "{clicks:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn tests() {
         Message::Rehearsed(
             Rehearsal::Wait,
             Outcome {
-                command: "plyn-notify wait \"Is this a test?\"".into(),
+                command: "plyn-notify wait 'Is this a test?'".into(),
                 stdout: "deny\n".into(),
                 stderr: String::new(),
                 status: Ok(1),

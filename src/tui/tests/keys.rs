@@ -117,7 +117,16 @@ fn one_trial_runs_at_a_time() {
     assert!(!frame(&model).contains("stop"));
     press(&mut model, "<down><down><down><down><down>");
     assert_eq!(press(&mut model, "<enter>"), [Command::Rehearse(Rehearsal::Wait)]);
-    assert_eq!(press(&mut model, "c"), [Command::Copy("plyn-notify wait \"Is this a test?\"".into())]);
+    assert_eq!(press(&mut model, "c"), [Command::Copy("plyn-notify wait 'Is this a test?'".into())]);
+}
+
+#[test]
+fn a_test_that_fails_has_everything_looked_at_again() {
+    let mut model = model((80, 24), "");
+    press(&mut model, "4<enter>");
+    let failed = TrialEvent::Failed("the notification server is gone".to_owned());
+    assert_eq!(send(&mut model, Message::Trial(Trial::Plain, failed)), [Command::Probe]);
+    assert_eq!(send(&mut model, Message::Trial(Trial::Plain, TrialEvent::Ended)), []);
 }
 
 /// Where something is drawn that a click means something on.

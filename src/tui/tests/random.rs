@@ -90,7 +90,7 @@ fn messages() -> impl Strategy<Value = Message> {
         1 => Just(Message::Diagnosed(Box::new(nothing()))),
         1 => (proptest::sample::select(Trial::ALL.to_vec()), trial).prop_map(|(trial, event)| Message::Trial(trial, event)),
         1 => Just(Message::Rehearsed(Rehearsal::Ask, outcome)),
-        1 => refused.clone().prop_map(Message::Saved),
+        1 => refused.clone().prop_map(|result| Message::Saved(result.map(|()| "~/x".into()))),
         1 => refused.prop_map(|refused| Message::Previewed(Preview {
             path: "~/x".into(),
             is_new: true,

@@ -7,7 +7,7 @@ use crate::tui::{
     command::Command,
     form::Form,
     keys::Action,
-    message::{Opened, Preview, Refused},
+    message::{Keep, Opened, Preview, Refused},
     model::{Configuration, Model, Overlay, Purpose, Screen},
 };
 
@@ -21,7 +21,7 @@ pub(in crate::tui) fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::Reread => {
             model.overlay = None;
             let purpose = std::mem::replace(&mut model.purpose, Purpose::Save);
-            let (file, keep) = (model.file.0, true);
+            let (file, keep) = (model.file.0, Keep::Changes);
             // The human asked for one key; that is shown once more against the file as it is now.
             if purpose == Purpose::Fix {
                 say(model, "The file was read again; press f once more", false);
@@ -34,7 +34,7 @@ pub(in crate::tui) fn act(model: &mut Model, action: Action) -> Vec<Command> {
                 return Vec::new();
             }
             let file = (model.file.0 + 1) % model.file.2.max(1);
-            return vec![Command::Survey { file, keep: false }];
+            return vec![Command::Survey { file, keep: Keep::Nothing }];
         }
         action => change(model, action),
     }
@@ -72,17 +72,16 @@ fn save(model: &mut Model) -> Vec<Command> {
 }
 
 pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
-    let Opened { file, owner, path, files, survey, keep } = opened;
+    let Opened { file, edit, owner, path, files, survey, keep } = opened;
     let is_new_file = model.file.0 != file && !model.file.1.is_empty();
     model.file = (file, path.clone(), files);
-    let old = model.form().cloned().filter(|_| keep);
+    let old = model.form().cloned().filter(|_| keep != Keep::Nothing);
     model.config = match survey {
         Ok(survey) => {
-            let form = match &old {
-                Some(old) => old.rebased(*survey),
+            let mut form = match &old {
+                Some(old) => old.on(*survey, keep == Keep::Everything),
                 None => Form::new(*survey, owner),
             };
-            let mut form = form;
             if let Some(old) = model.form() {
                 form.selected = old.selected.min(form.len().saturating_sub(1));
             }
@@ -93,7 +92,7 @@ pub(in crate::tui) fn surveyed(model: &mut Model, opened: Opened) {
             say(model, &why, true);
             return;
         }
-        Err(why) => Configuration::Unreadable(why),
+        Err(why) => Configuration::Unreadable(why, edit),
     };
     if is_new_file && model.screen == Screen::Config {
         say(model, &path, false);
@@ -114,14 +113,13 @@ pub(in crate::tui) fn previewed(model: &mut Model, preview: Preview) {
     }
 }
 
-pub(in crate::tui) fn saved(model: &mut Model, result: Result<(), Refused>) -> Vec<Command> {
+pub(in crate::tui) fn saved(model: &mut Model, result: Result<String, Refused>) -> Vec<Command> {
     let purpose = std::mem::replace(&mut model.purpose, Purpose::Save);
     match result {
-        Ok(()) if purpose == Purpose::SaveAndQuit => vec![Command::Quit],
-        Ok(()) => {
-            let path = model.file.1.clone();
+        Ok(_) if purpose == Purpose::SaveAndQuit => vec![Command::Quit],
+        Ok(path) => {
             say(model, &format!("Saved {path}"), false);
-            let keep = purpose == Purpose::Fix;
+            let keep = if purpose == Purpose::Fix { Keep::Changes } else { Keep::Everything };
             vec![Command::Survey { file: model.file.0, keep }, Command::Probe]
         }
         Err(why) => {

@@ -31,10 +31,13 @@ pub(in crate::tui) fn stop(model: &mut Model) -> Vec<Command> {
     if model.tests.running.is_some() { vec![Command::StopTrial] } else { Vec::new() }
 }
 
-/// A trial has something to say.
+/// A trial has something to say. One that has failed says that what was known of the desktop may be over.
 pub(in crate::tui) fn heard(model: &mut Model, trial: Trial, event: TrialEvent) -> Vec<Command> {
-    let is_over = event == TrialEvent::Ended;
+    let (is_over, has_failed) = (event == TrialEvent::Ended, matches!(event, TrialEvent::Failed(_)));
     model.tests.hear(trial, event, model.now);
+    if has_failed {
+        return vec![Command::Probe];
+    }
     match model.tests.next.take_if(|_| is_over) {
         Some(next) => {
             model.tests.begin(next, model.now);

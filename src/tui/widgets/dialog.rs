@@ -29,13 +29,7 @@ fn draw(canvas: &mut Canvas<'_>, area: Rect, title: &str, lines: &[Line<'static>
     let height = count.saturating_add(2).min(area.height);
     let frame =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    for y in frame.top()..frame.bottom() {
-        for x in frame.left()..frame.right() {
-            if let Some(cell) = canvas.buffer.cell_mut((x, y)) {
-                cell.reset();
-            }
-        }
-    }
+    canvas.clear(frame);
     let [top_left, top_right, bottom_left, bottom_right] = sign.corners;
     let (left, right, bottom) = (frame.x, frame.right() - 1, frame.bottom() - 1);
     for y in [frame.y, bottom] {

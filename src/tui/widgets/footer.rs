@@ -1,7 +1,8 @@
-//! The last row: a filter that is typed, a word about what was done, the keys that do something now, and what runs.
+//! The last row: a filter that is typed, a word about what was done (which may need more rows than that one), the keys that do something now, and what runs.
 
 use ratatui::{
     layout::{Position, Rect},
+    style::Style,
     text::{Line, Span},
 };
 
@@ -27,7 +28,11 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     };
     if let Some(toast) = model.toast.as_ref() {
         let style = if toast.is_bad { theme.problem } else { theme.accent };
-        canvas.text(room.x, room.y, room.width, &toast.text, style);
+        if columns::width(&toast.text) <= usize::from(room.width) {
+            canvas.text(room.x, room.y, room.width, &toast.text, style);
+        } else {
+            above(canvas, area, &toast.text, style);
+        }
         return;
     }
     if model.is_filtering || !model.filter.text().is_empty() {
@@ -36,6 +41,18 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         room.width = room.width.saturating_sub(used);
     }
     hints(canvas, model, room);
+}
+
+/// A text that is longer than the row takes as many above it as it needs: the reason of a failure is nothing to cut.
+fn above(canvas: &mut Canvas<'_>, area: Rect, text: &str, style: Style) {
+    let lines = columns::wrap(text, usize::from(area.width.saturating_sub(2)));
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.y);
+    let over = Rect { y: area.bottom() - height, height, ..area };
+    canvas.clear(over);
+    canvas.hits.retain(|(hit, _)| !hit.intersects(over));
+    for (line, y) in lines.iter().zip(over.top()..over.bottom()) {
+        canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, style);
+    }
 }
 
 fn filter(canvas: &mut Canvas<'_>, model: &Model, area: Rect) -> u16 {

@@ -82,6 +82,20 @@ fn it_is_written_once_and_taken_out_again() {
 }
 
 #[test]
+fn what_is_kept_of_a_file_is_no_more_for_others_to_read_than_the_file() {
+    let home = Home::new();
+    for (mode, kept) in [(0o600, 0o600), (0o640, 0o600), (0o644, 0o600)] {
+        let file = home.write(".claude/settings.json", "{\n  \"env\": {\"TOKEN\": \"sesame\"}\n}\n");
+        fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+        home.integrate(&["-q", "claude-code"]).is("", "", 0);
+        let bak = home.at(".claude/settings.json.plyn-notify.bak");
+        assert_eq!(bak.metadata().unwrap().permissions().mode() & 0o777, kept, "{mode:o}");
+        home.integrate(&["-q", "--remove", "claude-code"]).is("", "", 0);
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, mode);
+    }
+}
+
+#[test]
 fn every_agent_can_be_integrated_and_is_as_before_without() {
     let home = Home::new();
     for agent in

@@ -133,6 +133,32 @@ fn the_end_of_a_call_that_was_allowed_here_is_not_taken_for_another_s() {
 }
 
 #[test]
+fn a_call_that_was_denied_here_has_no_end_to_be_taken_for() {
+    let desk = Desk::new(Script::default());
+    let (first, first_note) = desk.asked("claude-code", ASK);
+    desk.server.press(first_note.id, "Deny");
+    assert!(first.end().stdout.contains("\"deny\""));
+    // The model tries again, and this time it is allowed at the terminal.
+    let second = desk.hook("claude-code", fixture(ASK)).spawn();
+    let second_note = desk.server.wait_notify(2);
+    assert!(desk.server.open().contains(&second_note.id));
+    desk.hook("claude-code", fixture("claude-code.PostToolUse.bash")).run().is("", "", 0);
+    second.end().is("", "", 0);
+    assert_gone(&desk);
+}
+
+#[test]
+fn an_equal_call_of_a_subagent_is_another_s() {
+    let desk = Desk::new(Script::default());
+    let (hook, note) = desk.asked("claude-code", ASK);
+    let theirs = changed("claude-code.PostToolUse.bash", |payload| payload["agent_id"] = "a1".into());
+    desk.hook("claude-code", theirs).run().is("", "", 0);
+    assert_eq!(desk.server.open(), [note.id]);
+    desk.server.press(note.id, "Deny");
+    assert!(hook.end().stdout.contains("\"deny\""));
+}
+
+#[test]
 fn case_35_whatever_says_that_the_session_goes_on_ends_its_questions_and_no_other_s() {
     for over in ["UserPromptSubmit", "Stop", "SessionEnd"] {
         let desk = Desk::new(Script::default());

@@ -16,7 +16,9 @@ fn each_shell_gets_its_script() {
         ("nushell", "plyn-notify.nu"),
     ] {
         let script = fs::read_to_string(project("completions").join(file)).expect("a script");
-        assert!(script.contains("plyn-notify complete -- "), "{file}");
+        let asks =
+            if shell == "bash" { "plyn-notify complete --bash -- " } else { "plyn-notify complete -- " };
+        assert!(script.contains(asks), "{file}");
         Program::new().args(["completions", shell]).run().is(&script, "", 0);
     }
     let ended = Program::new().args(["completions", "csh"]).run();
@@ -43,4 +45,19 @@ fn an_offer_is_a_line_that_says_what_it_is_and_a_line_a_word() {
     ask(&["plyn-notify", "wait", "--detail", ""]).is("files\n", "", 0);
     ask(&["plyn-notify", "run", "--", "git", ""]).is("command 3\n", "", 0);
     ask(&["plyn-notify", "nonsense", ""]).is("words\n", "", 0);
+}
+
+/// bash hands its line on as it is typed, and takes words that are quoted.
+#[test]
+fn bash_is_told_what_to_put_in() {
+    let ask = |line: &str| Program::new().args(["complete", "--bash", "--", line, " \t\n\"'@><=;|&(:"]).run();
+    ask("plyn-notify wait --choice 'roll $x' --choice b --default=ro").is("words\nroll\\ \\$x\t\n", "", 0);
+    ask("plyn-notify wait --choice 'roll $x' --choice b --default 'ro").is("words\nroll $x\t\n", "", 0);
+    ask("plyn-notify wait --object=pro").is("nospace\nprogram=\ta program; only its name travels\n", "", 0);
+    ask("plyn-notify run --title 'a b'  -- git com").is(
+        "command plyn-notify run --title 'a b'  -- \n",
+        "",
+        0,
+    );
+    ask("plyn-notify wait --detail=x").is("files\n", "", 0);
 }

@@ -85,6 +85,30 @@ fn what_is_switched_off_is_not_missed() {
     );
 }
 
+/// What is suggested is done to the file that was named, and to no other.
+#[test]
+fn a_suggested_command_changes_the_file_that_was_named() {
+    let bus = Bus::start();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a file.toml");
+    std::fs::write(&file, "[notify]\nenabled = false\nprotocol = \"osc9\"\n").unwrap();
+    let named = ["--json", "--config", file.to_str().unwrap()];
+    let document = json(&doctor(&bus, &named).run());
+    let checks = document["checks"].as_array().unwrap();
+    let enabled = checks.iter().find(|check| check["id"] == "config.enabled").unwrap();
+    let command = enabled["fix"]["command"].as_str().unwrap();
+    let script =
+        format!("ln -s \"$PLYN\" plyn-notify; PATH=$PWD:$PATH; {command} && ! test -e \"$HOME/.config\"");
+    Program::shell(&bus, &script).run().is("", "", 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text, "[notify]\nenabled = true\nprotocol = \"osc9\"\n");
+    let ours = |text: &str| text.match_indices("plyn-notify ").count();
+    let fixes: Vec<String> = checks.iter().map(|check| check["fix"].to_string()).collect();
+    let others: Vec<_> =
+        fixes.iter().filter(|fix| ours(fix) != fix.matches("plyn-notify --config '").count()).collect();
+    assert_eq!(others, Vec::<&String>::new());
+}
+
 #[test]
 fn only_some_of_it() {
     let quiet = ["--check", "--only", "desktop.quiet"];

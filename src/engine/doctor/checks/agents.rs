@@ -29,7 +29,7 @@ fn check(evidence: &Evidence, standing: &Standing) -> Check {
     };
     let new =
         |level, words: &str| Check::new(id::AGENTS_HOOK, level, format!("{title} {words}"), seen.clone());
-    let again = format!("plyn-notify integrate {}", agent.name());
+    let again = evidence.ours(&["integrate", agent.name()]);
     match standing.state {
         State::Integrated => new(Level::Ok, "asks through plyn-notify"),
         State::Absent => new(Level::Note, "does not ask through plyn-notify")
@@ -47,6 +47,6 @@ fn check(evidence: &Evidence, standing: &Standing) -> Check {
             }),
         State::Unreadable => new(Level::Warning, "has settings that cannot be read")
             .why("Nobody can say whether it calls the hook.")
-            .command("plyn-notify integrate --list"),
+            .command(evidence.ours(&["integrate", "--list"])),
     }
 }

@@ -69,7 +69,9 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
             } else if evidence.context.facts.bus.address.is_some() {
                 check.command("unset DBUS_SESSION_BUS_ADDRESS")
             } else {
-                check.text("Start it within a desktop session. On a server there is none: plyn-notify config set channels terminal")
+                let terminal = evidence.ours(&["config", "set", "channels", "terminal"]);
+                check
+                    .text(format!("Start it within a desktop session. On a server there is none: {terminal}"))
             }
         }
         Told::Waiting | Told::NotAsked => Check::new(
@@ -131,7 +133,7 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
             "Nobody has the name org.freedesktop.Notifications, and the bus can start a program for it",
         )
         .why("Whether that works is known only once it is tried.")
-        .command("plyn-notify notify \"Hello\"");
+        .command(evidence.ours(&["notify", "Hello"]));
     }
     Check::new(
         id::DESKTOP_SERVER,

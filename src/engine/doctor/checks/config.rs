@@ -15,9 +15,13 @@ use crate::engine::{
 
 pub(super) fn checks(evidence: &Evidence) -> Vec<Check> {
     let Some(config) = &evidence.config else { return Vec::new() };
-    let mut checks =
-        vec![files(evidence, config), enabled(config), channels(evidence, config), grace(config)];
-    checks.extend(faults(config));
+    let mut checks = vec![
+        files(evidence, config),
+        enabled(evidence, config),
+        channels(evidence, config),
+        grace(evidence, config),
+    ];
+    checks.extend(faults(evidence, config));
     checks.push(actions(evidence, config));
     checks.extend(environment(config));
     checks
@@ -43,7 +47,7 @@ fn files(evidence: &Evidence, config: &Config) -> Check {
     )
 }
 
-fn faults(config: &Config) -> Vec<Check> {
+fn faults(evidence: &Evidence, config: &Config) -> Vec<Check> {
     let check = |fault: &crate::engine::config::Fault| {
         let place = fault.origin.to_string();
         let key = fault.key.as_deref().map_or_else(|| place.clone(), str::to_owned);
@@ -56,7 +60,7 @@ fn faults(config: &Config) -> Vec<Check> {
         .why("That one key keeps the value that it would have without this line.");
         match fault.origin {
             Origin::Environment { ref variable } => check.command(format!("unset {variable}")),
-            _ => check.command("plyn-notify config edit"),
+            _ => check.command(evidence.ours(&["config", "edit"])),
         }
     };
     config.loaded.faults.iter().map(check).collect()
@@ -72,14 +76,14 @@ fn origin(config: &Config, key: &str) -> String {
 }
 
 /// What mends a value: a change of the file, unless a variable wins over that.
-fn mended(config: &Config, check: Check, key: &str, value: &str) -> Check {
+fn mended(evidence: &Evidence, config: &Config, check: Check, key: &str, value: &str) -> Check {
     match config.loaded.origins.get(key) {
         Some(Origin::Environment { variable }) => check.command(format!("unset {variable}")),
-        _ => check.set(key, value),
+        _ => check.set(&evidence.context.invocation(), key, value),
     }
 }
 
-fn enabled(config: &Config) -> Check {
+fn enabled(evidence: &Evidence, config: &Config) -> Check {
     let key = "notify.enabled";
     if config.settings().notify.enabled {
         return Check::new(
@@ -96,7 +100,7 @@ fn enabled(config: &Config) -> Check {
         format!("enabled = false, {}", origin(config, key)),
     )
     .why("A prompt is asked at the terminal, and nothing else tells of it.");
-    mended(config, check, key, "true")
+    mended(evidence, config, check, key, "true")
 }
 
 fn channels(evidence: &Evidence, config: &Config) -> Check {
@@ -113,7 +117,7 @@ fn channels(evidence: &Evidence, config: &Config) -> Check {
             seen,
         )
         .why("A prompt would be asked at the terminal, and nothing else would tell of it.");
-        return mended(config, check, key, "auto");
+        return mended(evidence, config, check, key, "auto");
     }
     let words: Vec<&str> = kinds.iter().map(|kind| word(*kind)).collect();
     let title = format!("announced {}", words.join(", else "));
@@ -128,7 +132,7 @@ fn word(kind: ChannelKind) -> &'static str {
     }
 }
 
-fn grace(config: &Config) -> Check {
+fn grace(evidence: &Evidence, config: &Config) -> Check {
     let grace = config.settings().notify.grace;
     let title = if grace.is_zero() {
         "announced at once".to_owned()
@@ -136,8 +140,10 @@ fn grace(config: &Config) -> Check {
         format!("announced if it is not answered at the terminal within {}", compact(grace))
     };
     let seen = format!("grace_seconds = {}, {}", grace.as_secs_f64(), origin(config, "notify.grace_seconds"));
-    Check::new(id::CONFIG_GRACE, Level::Ok, title, seen)
-        .text("To announce after 2 seconds: plyn-notify config set grace_seconds 2")
+    Check::new(id::CONFIG_GRACE, Level::Ok, title, seen).text(format!(
+        "To announce after 2 seconds: {}",
+        evidence.ours(&["config", "set", "grace_seconds", "2"])
+    ))
 }
 
 fn actions(evidence: &Evidence, config: &Config) -> Check {
@@ -158,7 +164,7 @@ fn actions(evidence: &Evidence, config: &Config) -> Check {
         format!("actions = false, {}", origin(config, key)),
     )
     .why("Only the terminal can answer then.");
-    mended(config, check, key, "true")
+    mended(evidence, config, check, key, "true")
 }
 
 fn environment(config: &Config) -> Option<Check> {

@@ -214,7 +214,7 @@ impl Subject<'_> {
         Some(
             Check::new(id::DESKTOP_BACK_DOORS, Level::Note, "any program of yours can press the buttons", seen)
                 .why("An answer from the desktop says that somebody logged in as you has given it, not that a human has.")
-                .text("Where that matters let only the terminal answer: plyn-notify wait --terminal-only …"),
+                .text(format!("Where that matters let only the terminal answer: {} …", self.evidence.ours(&["wait", "--terminal-only"]))),
         )
     }
 

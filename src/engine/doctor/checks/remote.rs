@@ -53,7 +53,7 @@ fn target(evidence: &Evidence, remote: &Remote) -> Check {
                 capitalised(error),
             )
             .why("A prompt tries it first, and goes on to the next channel.")
-            .command("plyn-notify tunnel status")
+            .command(evidence.ours(&["tunnel", "status"]))
         }
         None => Check::new(id::REMOTE_TARGET, Level::Ok, "another host's desktop is configured", name)
             .why("It is asked where a session has come by ssh."),
@@ -85,7 +85,7 @@ fn key(evidence: &Evidence, remote: &Remote) -> Option<Check> {
     Some(match key.mode {
         None => Check::new(id::REMOTE_KEY, Level::Warning, "the key is not there", path)
             .why("ssh then asks for a password, which nobody can type.")
-            .command("plyn-notify tunnel setup"),
+            .command(evidence.ours(&["tunnel", "setup"])),
         Some(mode) if mode & 0o077 != 0 => Check::new(
             id::REMOTE_KEY,
             Level::Warning,

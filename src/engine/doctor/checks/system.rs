@@ -38,7 +38,10 @@ fn started(evidence: &Evidence) -> Option<Check> {
             format!("{chain}; the variable CI is set"),
         )
         .why("Nobody sits there, so a prompt can only be answered by its default.")
-        .text("Give prompts a deadline and a default: plyn-notify wait --timeout 5m --default deny …")
+        .text(format!(
+            "Give prompts a deadline and a default: {} …",
+            evidence.ours(&["wait", "--timeout", "5m", "--default", "deny"])
+        ))
     } else if let Some(starter) = starter.filter(|_| !terminal) {
         Check::new(id::SYSTEM_STARTED, Level::Note, format!("started by {starter}"), chain).why(alone)
     } else {
@@ -79,7 +82,7 @@ fn ssh(evidence: &Evidence) -> Option<Check> {
     Some(
         Check::new(id::SYSTEM_SSH, level, title, seen)
             .why("Whoever sits at the other end does not see this host's desktop.")
-            .command("plyn-notify tunnel setup"),
+            .command(evidence.ours(&["tunnel", "setup"])),
     )
 }
 
@@ -219,7 +222,7 @@ fn throttle(evidence: &Evidence) -> Option<Check> {
             every,
         )
         .why("Many prompts in a row would flood you with notifications; one that has to wait is late, never lost.")
-        .text("To change it: plyn-notify config set min_interval_seconds 0"),
+        .text(format!("To change it: {}", evidence.ours(&["config", "set", "min_interval_seconds", "0"]))),
         _ => Check::new(id::SYSTEM_THROTTLE, Level::Ok, "the next announcement need not wait", every),
     })
 }

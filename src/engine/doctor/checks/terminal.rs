@@ -100,7 +100,8 @@ fn protocol(evidence: &Evidence, detection: &Detection) -> Check {
             let title = format!("{} shows notifications itself ({protocol})", called(detection));
             let check = Check::new(id::TERMINAL_PROTOCOL, Level::Ok, title, seen);
             if pinned {
-                check.text("To have it found out again: plyn-notify config unset protocol")
+                let unset = evidence.ours(&["config", "unset", "protocol"]);
+                check.text(format!("To have it found out again: {unset}"))
             } else {
                 check
             }

@@ -23,6 +23,7 @@ use crate::engine::{
     facts::TerminalFacts,
     request::{Question, Request},
     tty::{
+        escape::Patience,
         open::Tty,
         parse::Parser,
         raw::{Input, RawMode, drop_input},
@@ -32,10 +33,6 @@ use crate::engine::{
 pub(super) use talk::Notification;
 use talk::Talk;
 
-/// How long a lone Esc may be the start of a key's sequence; they arrive in one piece but for very bad lines.
-const ESCAPE_PAUSE: Duration = Duration::from_millis(50);
-/// The same while the terminal may speak: what it says begins with ESC, too, and its rest would be typed.
-const REPORT_PAUSE: Duration = Duration::from_millis(200);
 /// How long the end of a prompt waits for the terminal to take its last line.
 const FLUSH: Duration = Duration::from_millis(100);
 /// Typed ahead of the prompt, no more than this is kept.
@@ -64,6 +61,7 @@ pub(super) struct Session {
     plain: Plain,
     painter: Painter,
     parser: Parser,
+    patience: Patience,
     /// The start of a line, on a terminal that is read line by line.
     line: Zeroizing<Vec<u8>>,
     tty: Tty,
@@ -110,6 +108,7 @@ impl Session {
             request: request.clone(),
             painter: Painter::new(tty.size().0),
             parser: Parser::new(),
+            patience: Patience::default(),
             line: Zeroizing::default(),
             outlet: Outlet::new(tty.clone()),
             tty,
@@ -183,9 +182,7 @@ impl Session {
         let timeout = if self.dirty && self.outlet.is_clear() {
             Some(Duration::ZERO)
         } else {
-            let pause = if self.talk.may_speak() { REPORT_PAUSE } else { ESCAPE_PAUSE };
-            let pause = (self.reading && self.parser.pending_escape()).then_some(pause);
-            [pause, self.talk.timeout()].into_iter().flatten().min()
+            [self.lone_escape(), self.talk.timeout()].into_iter().flatten().min()
         };
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         let mut fds = vec![PollFd::new(&*self.inbox.wake, PollFlags::IN)];
@@ -238,7 +235,9 @@ impl Session {
     fn quiet(&mut self) {
         if self.dirty {
             self.draw();
-        } else if let Some(key) = self.parser.flush() {
+        } else if self.lone_escape() == Some(Duration::ZERO)
+            && let Some(key) = self.parser.flush()
+        {
             self.key(key);
         }
     }

@@ -1,5 +1,7 @@
 //! While it is up: what it shows first, keys while something hangs, sizes, the terminal's own words, and rest.
 
+use plyn_notify::engine::doctor::Probe;
+
 use super::{super::Case, comes_true, used};
 use crate::support::{Bus, Reply, Script, Server, pty::Exit, terminal::Personality};
 
@@ -21,6 +23,23 @@ fn the_first_frame_waits_for_no_probe_and_no_key_for_a_server_that_hangs() {
     });
     run.send("5j");
     run.pty.wait_text("How long a prompt waits");
+    run.send("q");
+    run.has_left(Exit::code(0));
+}
+
+#[test]
+fn holding_the_key_that_looks_again_piles_nothing_up() {
+    let (bus, _server) = hung();
+    let mut run = Case::doctor().bus(&bus).start();
+    run.pty.wait_raw(b"looking");
+    for _ in 0..50 {
+        run.send("r");
+    }
+    run.send("2");
+    run.pty.wait_text("What it can do");
+    let threads = std::fs::read_dir(format!("/proc/{}/task", run.pty.pid().as_raw_pid())).unwrap().count();
+    // The loop, what watches, each probe once, and what the probe of the desktop needs itself.
+    assert!(threads <= 2 * Probe::ALL.len(), "{threads} threads");
     run.send("q");
     run.has_left(Exit::code(0));
 }
@@ -68,6 +87,20 @@ fn what_the_terminal_says_is_no_key() {
     }
     run.send("2");
     run.pty.wait_text("What it can do");
+    run.send("q");
+    run.has_left(Exit::code(0));
+}
+
+/// An arrow that comes in two pieces, while the terminal is still being asked and does not answer.
+#[test]
+fn half_an_arrow_is_no_escape() {
+    let (mut run, _terminal) = Case::doctor().start_in(Personality::named("mute"));
+    run.pty.wait_raw(b"quit");
+    run.send("\x1b");
+    let pause = rustix::event::Timespec { tv_sec: 0, tv_nsec: 60_000_000 };
+    rustix::event::poll(&mut [], Some(&pause)).unwrap();
+    run.send("[B");
+    run.pty.wait_text("\u{258c}");
     run.send("q");
     run.has_left(Exit::code(0));
 }

@@ -1,5 +1,7 @@
 //! What comes from the terminal, and what it does to the prompt.
 
+use std::time::Duration;
+
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
@@ -9,6 +11,7 @@ use zeroize::Zeroizing;
 use super::Session;
 use crate::engine::{
     channel::prompt::{Reaction, plain::Judgement},
+    clock::now,
     tty::{
         ask::Heard,
         parse::{Input, Key},
@@ -20,6 +23,12 @@ impl Session {
     pub(super) fn has_input(&self) -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         poll(&mut [PollFd::new(self.tty.fd(), PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+    }
+
+    /// How long a lone ESC is still waited behind, if there is one.
+    pub(super) fn lone_escape(&self) -> Option<Duration> {
+        let is_lone = self.reading && self.parser.pending_escape();
+        is_lone.then(|| self.patience.left(self.talk.may_speak(), now()))
     }
 
     pub(super) fn read(&mut self) {
@@ -51,6 +60,7 @@ impl Session {
     }
 
     pub(super) fn take_in(&mut self, bytes: &[u8]) {
+        self.patience.heard(now());
         if self.manner.terminal.ansi {
             for &byte in bytes {
                 match self.parser.push(byte) {
