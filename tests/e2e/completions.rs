@@ -155,34 +155,6 @@ fn what_is_offered_after_each_prefix() {
     }
 }
 
-/// The same, but for the space behind a word, which neither of them prints at once.
-#[test]
-#[ignore = "needs real programs; run by .ci/run"]
-fn what_elvish_and_nushell_offer() {
-    for name in ["elvish", "nu"] {
-        let mut shell = Shell::start(name);
-        for (typed, expected) in [
-            ("plyn-notify wa", "plyn-notify wait"),
-            ("plyn-notify wait --kind con", "--kind confirm"),
-            ("plyn-notify wait --kind=con", "--kind=confirm"),
-            ("plyn-notify wait --object prog", "program="),
-            ("plyn-notify wait --channels desktop,t", "desktop,terminal"),
-            ("plyn-notify wait --choices=one,two --default t", "--default two"),
-            ("plyn-notify config set bell t", "bell true"),
-            ("plyn-notify man ch", "man channels"),
-            ("plyn-notify wait --detail mar", "--detail marker.txt"),
-            ("plyn-notify wait --detail=mar", "--detail=marker.txt"),
-            ("plyn-notify run -- plyn-not", "-- plyn-notify"),
-            ("plyn-notify run -- plyn-notify wait --kind con", "wait --kind confirm"),
-            ("plyn-notify run --after 5 cat mar", "cat marker.txt"),
-            ("plyn-notify forward lap", "forward laptop"),
-        ] {
-            shell.offers(typed, &[expected]);
-        }
-        shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
-    }
-}
-
 /// A word is what its shell makes of it, before the cursor and at it, and what is put in is quoted as the cursor is.
 #[test]
 #[ignore = "needs real programs; run by .ci/run"]
@@ -214,5 +186,33 @@ fn what_is_quoted_is_read_and_written() {
             shell.offers(typed, &[expected]);
         }
         assert!(!shell.home.path().join("made").exists(), "{name}: nothing of the line is run");
+    }
+}
+
+/// The same, but for the space behind a word, which neither of them prints at once.
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn what_elvish_and_nushell_offer() {
+    for name in ["elvish", "nu"] {
+        let mut shell = Shell::start(name);
+        for (typed, expected) in [
+            ("plyn-notify wa", "plyn-notify wait"),
+            ("plyn-notify wait --kind con", "--kind confirm"),
+            ("plyn-notify wait --kind=con", "--kind=confirm"),
+            ("plyn-notify wait --object prog", "program="),
+            ("plyn-notify wait --channels desktop,t", "desktop,terminal"),
+            ("plyn-notify wait --choices=one,two --default t", "--default two"),
+            ("plyn-notify config set bell t", "bell true"),
+            ("plyn-notify man ch", "man channels"),
+            ("plyn-notify wait --detail mar", "--detail marker.txt"),
+            ("plyn-notify wait --detail=mar", "--detail=marker.txt"),
+            ("plyn-notify run -- plyn-not", "-- plyn-notify"),
+            ("plyn-notify run -- plyn-notify wait --kind con", "wait --kind confirm"),
+            ("plyn-notify run --after 5 cat mar", "cat marker.txt"),
+            ("plyn-notify forward lap", "forward laptop"),
+        ] {
+            shell.offers(typed, &[expected]);
+        }
+        shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
     }
 }
