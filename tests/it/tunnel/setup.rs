@@ -1,7 +1,5 @@
 //! What `tunnel setup` does and says, and what it takes for wrong.
 
-use std::fs;
-
 use super::*;
 
 #[test]
