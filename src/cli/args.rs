@@ -221,7 +221,8 @@ Files:
 
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
-  make && plyn-notify notify \"Built\" || plyn-notify notify -u critical \"The build failed\"
+  make && plyn-notify notify \"Built\" ||
+      plyn-notify notify -u critical \"The build failed\"
   plyn-notify run -- cargo build --release";
 
 /// A list of channels, as one value.

@@ -7,9 +7,10 @@ use std::{
     path::Path,
 };
 
+use clap::builder::StyledStr;
 use zeroize::Zeroizing;
 
-use crate::cli::{args::Global, exit::Exit, report::Report};
+use crate::cli::{args::Global, exit::Exit, manual::help, report::Report};
 
 /// stdout and stderr, as far as this run may use them.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +116,12 @@ impl Output {
         stderr(&text);
         report.exit
     }
+}
+
+/// A help text, which is as wide as the terminal.
+pub(super) fn help(text: &StyledStr, color: bool) -> Exit {
+    let text = if color && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    write_all(text.replace(help::FIXED, " ").as_bytes()).map_or(Exit::IO, |()| Exit::OK)
 }
 
 /// What clap has to say: help and version on stdout, wrong usage on stderr.

@@ -6,6 +6,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, read, write},
+    stdio,
     termios::{LocalModes, Winsize, tcgetattr, tcgetwinsize},
 };
 
@@ -104,4 +105,11 @@ impl Tty {
             _ => (80, 24),
         }
     }
+}
+
+/// How many columns the terminal has that text is written to, which may be a pager's; none where there is none.
+pub fn columns() -> Option<usize> {
+    let streams = [stdio::stdout(), stdio::stderr(), stdio::stdin()];
+    let size = |stream| tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col));
+    streams.into_iter().find_map(size).filter(|columns| *columns > 0)
 }
