@@ -32,7 +32,7 @@ mod wait;
 
 use std::{ffi::OsString, panic};
 
-use clap::{Parser as _, error::ErrorKind};
+use clap::error::ErrorKind;
 
 use args::{Args, Command, Global};
 use exit::Exit;
@@ -41,7 +41,7 @@ use report::Report;
 
 use crate::engine::{
     facts::{self, Facts},
-    tty::{open, raw::restore_after_panic},
+    tty::raw::restore_after_panic,
 };
 
 /// Runs the program with these arguments, the program's name first, and says how the process is to end.
@@ -53,7 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }));
     let arguments = names::translate(arguments);
     let is_hook = hook::is_meant(&arguments);
-    let args = match Args::try_parse_from(&arguments) {
+    let args = match Args::read(&arguments) {
         Ok(args) => args,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             let exit = help(&arguments, &error);
@@ -68,7 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 /// The help text that was asked for, once it is known that it was.
 fn help(arguments: &[OsString], error: &clap::Error) -> Exit {
-    let width = open::columns().or_else(facts::columns).unwrap_or(100);
+    let width = output::columns().or_else(facts::columns).unwrap_or(100);
     let wide = manual::help::program(width).try_get_matches_from(arguments);
     output::help(&wide.err().as_ref().unwrap_or(error).render(), Facts::read().terminal.color)
 }
@@ -85,7 +85,7 @@ fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> 
         Command::Hook(hook) => Ok(hook::run(global, hook, output)),
         Command::Integrate(integrate) => integrate::run(global, integrate, output),
         Command::Tunnel(tunnel) => tunnel::run(global, tunnel, output),
-        Command::Receive => Ok(receive::run(global, output)),
+        Command::Receive(_) => Ok(receive::run(global, output)),
         Command::Askpass(askpass) => askpass::run(global, askpass, output),
         Command::Completions(completions) => completions::run(completions, output),
         Command::Complete(words) => complete::run(words, output),

@@ -8,9 +8,13 @@ use std::{
 };
 
 use clap::builder::StyledStr;
+use rustix::stdio;
 use zeroize::Zeroizing;
 
-use crate::cli::{args::Global, exit::Exit, manual::help, report::Report};
+use crate::{
+    cli::{args::Global, exit::Exit, manual::help, report::Report},
+    engine::tty::open,
+};
 
 /// stdout and stderr, as far as this run may use them.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +120,11 @@ impl Output {
         stderr(&text);
         report.exit
     }
+}
+
+/// How many columns the terminal has that text is written to, which may be a pager's; none where there is none.
+pub(super) fn columns() -> Option<usize> {
+    [stdio::stdout(), stdio::stderr(), stdio::stdin()].into_iter().find_map(open::columns)
 }
 
 /// A help text, which is as wide as the terminal.

@@ -1,12 +1,15 @@
 //! The controlling terminal: opening it, and whether a prompt may use it now.
 
-use std::{io, os::fd::OwnedFd, sync::Arc};
+use std::{
+    io,
+    os::fd::{AsFd, OwnedFd},
+    sync::Arc,
+};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, read, write},
-    stdio,
     termios::{LocalModes, Winsize, tcgetattr, tcgetwinsize},
 };
 
@@ -107,9 +110,7 @@ impl Tty {
     }
 }
 
-/// How many columns the terminal has that text is written to, which may be a pager's; none where there is none.
-pub fn columns() -> Option<usize> {
-    let streams = [stdio::stdout(), stdio::stderr(), stdio::stdin()];
-    let size = |stream| tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col));
-    streams.into_iter().find_map(size).filter(|columns| *columns > 0)
+/// How many columns the terminal has that a stream is; none where it is none, or does not know.
+pub fn columns(stream: impl AsFd) -> Option<usize> {
+    tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }

@@ -82,12 +82,21 @@ pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
 /// When one stays; its name and why.
 pub fn remove(key: &Path) -> Result<(), (PathBuf, std::io::Error)> {
     for file in files(key) {
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err((file, error)),
-            _ => {}
-        }
+        remove_file(&file).map_err(|error| (file, error))?;
     }
     Ok(())
+}
+
+/// Takes a file away, if it is there.
+///
+/// # Errors
+///
+/// When it stays.
+pub fn remove_file(file: &Path) -> std::io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// What it prints.

@@ -28,7 +28,7 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
     let begun = now();
     let look = desktop::look(&context.facts.bus, until);
     let took = now().duration_since(begun);
-    let process = look.process.is().map(|&id| Process { id, program: program(id) });
+    let process = look.process.is().map(|&id| process(id));
     let name = look.quirk().name;
     let menu = (name == "dunst").then(|| menu(&context.surroundings, look.process.is().copied()));
     let quiet = if look.quiet.is().is_none() {
@@ -38,6 +38,21 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
         None
     };
     Desktop { look, took, process, menu, quiet }
+}
+
+fn process(id: u32) -> Process {
+    let program = program(id);
+    let groups = files::text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
+    Process { id, unit: unit(&groups, &program), program }
+}
+
+/// The unit of the user's systemd that a process is in, by its control groups (`cgroups(7)`), if that unit is its own: what a
+/// session bus starts may be in the bus's, and a program that was started from a terminal in the terminal's.
+fn unit(groups: &str, program: &str) -> Option<String> {
+    let own = Path::new(program).file_name()?.to_str()?;
+    let (_, below) = groups.lines().find_map(|line| line.split_once("/user@"))?;
+    let unit = below.rsplit('/').next()?;
+    (unit.ends_with(".service") && unit.contains(own)).then(|| unit.to_owned())
 }
 
 /// The program of a process: its file, or its name where that cannot be seen.
@@ -131,6 +146,22 @@ mod tests {
         assert_eq!(config_argument("/usr/bin/dunst\0--config\0a b\0-v\0"), Some("a b"));
         assert_eq!(config_argument("dunst\0"), None);
         assert_eq!(config_argument("dunst\0-config\0"), None);
+    }
+
+    #[test]
+    fn the_unit_of_a_server_and_of_nothing_else() {
+        let of = |path: &str, program| {
+            unit(&format!("1:name=x:/\n0::/user.slice/user-1000.slice/{path}\n"), program)
+        };
+        let dunst = of("user@1000.service/app.slice/dunst.service", "/usr/bin/dunst");
+        assert_eq!(dunst.as_deref(), Some("dunst.service"));
+        let plasma = of("user@1000.service/session.slice/plasma-plasmashell.service", "/usr/bin/plasmashell");
+        assert_eq!(plasma.as_deref(), Some("plasma-plasmashell.service"));
+        assert_eq!(of("user@1000.service/app.slice/dbus.service", "/usr/bin/dunst"), None);
+        assert_eq!(of("user@1000.service/app.slice/vte-spawn-1.scope", "/usr/bin/dunst"), None);
+        assert_eq!(of("session-2.scope", "/usr/bin/dunst"), None);
+        assert_eq!(unit("0::/system.slice/dunst.service", "/usr/bin/dunst"), None);
+        assert_eq!(unit("", "dunst"), None);
     }
 
     #[test]
