@@ -59,8 +59,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             let exit = help(&arguments, &error);
             return if is_hook { Exit::OK } else { exit };
         }
-        Err(error) if is_hook => return hook::misused(&error),
-        Err(error) => return output::clap(&error),
+        Err(mut error) if is_hook => return hook::misused(&mut error),
+        Err(mut error) => return output::clap(&mut error),
     };
     let output = Output::new(&args.global);
     dispatch(&args.global, &args.command, output).unwrap_or_else(|report| output.report(&report))

@@ -7,7 +7,10 @@ use std::{
     path::Path,
 };
 
-use clap::builder::StyledStr;
+use clap::{
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use rustix::stdio;
 use zeroize::Zeroizing;
 
@@ -134,7 +137,14 @@ pub(super) fn help(text: &StyledStr, color: bool) -> Exit {
 }
 
 /// What clap has to say: help and version on stdout, wrong usage on stderr.
-pub(super) fn clap(error: &clap::Error) -> Exit {
+pub(super) fn clap(error: &mut clap::Error) -> Exit {
+    // What a text without quotes comes to.
+    let is_word =
+        |value: &ContextValue| matches!(value, ContextValue::String(word) if !word.starts_with('-'));
+    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(is_word) {
+        let tip = StyledStr::from("a text of several words is put in quotes");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
     let printed = error.print();
     if error.use_stderr() {
         Exit::USAGE

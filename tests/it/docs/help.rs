@@ -98,3 +98,14 @@ fn colours_are_for_terminals() {
     assert!(!text.contains('\x1b') && !text.contains('\u{a0}'), "{text}");
     assert!(text.contains("\nExit status:\n  0    printed; with --yes it is the command's own\n"), "{text}");
 }
+
+#[test]
+fn a_text_without_quotes_is_explained() {
+    for command in ["wait", "man"] {
+        let ended = Program::new().args([command, "Delete", "it?"]).run();
+        assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(2)));
+        assert!(ended.stderr.starts_with("error: unexpected argument 'it?' found\n\n  tip: a text of several words is put in quotes\n\n"), "{ended:?}");
+    }
+    let ended = Program::new().args(["wait", "--delete"]).run();
+    assert!(!ended.stderr.contains("quotes"), "{ended:?}");
+}
