@@ -2,9 +2,16 @@
 
 use std::ops::Range;
 
-use ratatui::{layout::Rect, text::Line};
+use ratatui::{
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
 
-use crate::tui::view::{Canvas, Target, line_width};
+use crate::{
+    engine::channel::prompt::columns,
+    tui::view::{Canvas, Target, line_width},
+};
 
 /// A row.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +28,21 @@ impl Row {
     pub(in crate::tui) fn new(line: impl Into<Line<'static>>) -> Self {
         Self { line: line.into(), ..Self::default() }
     }
+}
+
+/// A text behind something, wrapped to a column of its own.
+pub(in crate::tui) fn hanging(
+    before: Vec<Span<'static>>,
+    text: &str,
+    style: Style,
+    room: usize,
+) -> Vec<Line<'static>> {
+    let mut line = Line::from(before);
+    let indent = usize::from(line_width(&line));
+    let mut wrapped = columns::wrap(text, room.saturating_sub(indent).max(1)).into_iter();
+    line.push_span(Span::styled(wrapped.next().unwrap_or_default(), style));
+    let more = wrapped.map(|text| Line::from(vec![Span::raw(" ".repeat(indent)), Span::styled(text, style)]));
+    std::iter::once(line).chain(more).collect()
 }
 
 /// The first row that is to be seen of so many, so that the selected ones are.
