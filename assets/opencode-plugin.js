@@ -14,7 +14,7 @@ const ASKED = ["permission.asked", "permission.v2.asked", "permission.updated", 
 const OVER = ["permission.replied", "permission.v2.replied", "question.replied", "question.rejected"]
 
 export const PlynNotify = async ({ client, directory }) => {
-  /** The helpers that wait for an answer, by the request they wait for. */
+  /** The helpers that wait for an answer and the sessions that they wait for, by the request. */
   const waiting = new Map()
 
   const isThere = () => {
@@ -29,7 +29,7 @@ export const PlynNotify = async ({ client, directory }) => {
   /** Hands an event to plyn-notify. What it prints, once, goes to `answer`. */
   const hand = (event, answer) => {
     if (!isThere()) return undefined
-    const child = spawn(PROGRAM, ["hook", "opencode", "--mode", MODE], {
+    const child = spawn(PROGRAM, ["hook", "opencode", ...MODE], {
       cwd: directory,
       // Its stdout is ours to read, and nothing of it may reach the terminal.
       stdio: ["pipe", "pipe", "ignore"],
@@ -80,13 +80,18 @@ export const PlynNotify = async ({ client, directory }) => {
       }
       reply(kind, request, body).catch(() => {})
     })
-    if (child !== undefined) waiting.set(request.id, child)
+    if (child !== undefined) waiting.set(request.id, { child, session: request.sessionID })
   }
 
   const over = (id) => {
-    const child = waiting.get(id)
+    const helper = waiting.get(id)
     waiting.delete(id)
-    child?.kill("SIGTERM")
+    helper?.child.kill("SIGTERM")
+  }
+
+  /** A turn has ended, and with it what it asked: nobody says so of each request when it is interrupted. */
+  const allOver = (session) => {
+    for (const [id, helper] of [...waiting]) if (helper.session === session) over(id)
   }
 
   /** A turn is over when it is a human's: those of subagents have a parent. */
@@ -110,6 +115,7 @@ export const PlynNotify = async ({ client, directory }) => {
         } else if (OVER.includes(event.type)) {
           over(event.properties?.requestID ?? event.properties?.permissionID ?? event.properties?.id)
         } else if (event.type === "session.idle" || event.type === "session.error") {
+          allOver(event.properties?.sessionID)
           done(event).catch(() => {})
         }
       } catch {

@@ -1,5 +1,6 @@
 # elvish completion for plyn-notify: it is asked itself what can stand at the cursor.
 
+use re
 use str
 
 set edit:completion:arg-completer[plyn-notify] = {|@words|
@@ -13,8 +14,15 @@ set edit:completion:arg-completer[plyn-notify] = {|@words|
         var shown = (if (==s $about '') { put $word } else { put $word' ('$about')' })
         edit:complex-candidate $word &code-suffix=$after &display=$shown
       }
+    } elif (str:has-prefix $offer 'command ') {
+      # The word before the command stands for the sudo that elvish knows how to look past.
+      var start = (num (str:trim-prefix $offer 'command '))
+      edit:complete-sudo (all $words | drop (- $start 1))
     } else {
-      edit:complete-filename $words[-1]
+      var option = (re:replace '^(--[^=]*=)?.*$' '$1' $words[-1])
+      edit:complete-filename (str:trim-prefix $words[-1] $option) | each {|path|
+        edit:complex-candidate $option$path[stem] &code-suffix=$path[code-suffix] &display=$path[stem]
+      }
     }
   }
 }

@@ -2,19 +2,20 @@
 
 function __plyn_notify_complete
     set -l words (commandline -opc)
-    set -l current (commandline -ct)
+    # As it is typed, and what it means.
+    set -l typed (commandline -ct)
+    set -l current (string unescape -- $typed; or echo -- $typed)
     set -l reply (command plyn-notify complete -- $words "$current" 2>/dev/null)
     switch "$reply[1]"
         case words nospace
             string join \n -- $reply[2..]
-        case files
+        case files directories
+            # What is offered to a command of which nothing is known.
             set -l option (string match -r -- '^--[^=]*=' $current)
-            for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' $current))
-                echo -- "$option$path"
-            end
-        case directories
-            set -l option (string match -r -- '^--[^=]*=' $current)
-            for path in (__fish_complete_directories (string replace -r -- '^--[^=]*=' '' $current))
+            set -l path (string replace -r -- '^--[^=]*=' '' $typed)
+            set -l paths (complete --do-complete "__plyn_notify_no_command $path")
+            test $reply[1] = files; or set paths (string match -r '.*/(?=$|\t)' -- $paths)
+            for path in $paths
                 echo -- "$option$path"
             end
         case 'command *'
@@ -23,7 +24,7 @@ function __plyn_notify_complete
             if test (count $words) -ge $start
                 set command (string escape -- $words[$start..])
             end
-            complete --do-complete (string join ' ' -- $command $current)
+            complete --do-complete (string join ' ' -- $command $typed)
     end
 end
 

@@ -2,12 +2,12 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "package managers say whose file it is, and update it"
+    reason = "package managers say whose file it is"
 )]
 
 use std::{
+    ffi::OsString,
     fmt::Write as _,
-    os::unix::process::ExitStatusExt as _,
     path::Path,
     process::{Command, Stdio},
 };
@@ -24,7 +24,8 @@ use crate::{
         config::Protocol,
         copy::{self, CargoSource, Installed},
         facts,
-        signal::Keyboard,
+        run::{self, End},
+        shell,
     },
 };
 
@@ -33,8 +34,17 @@ use crate::{
 struct Origin {
     /// Who installed it, in words.
     by: String,
-    /// The command line that updates it, for a shell.
-    update: String,
+    /// The commands that update it, one after the other.
+    update: Vec<Vec<OsString>>,
+}
+
+impl Origin {
+    /// What updates it, for a shell.
+    fn line(&self) -> String {
+        let word = |word: &OsString| shell::word(&word.to_string_lossy()).into_owned();
+        let command = |words: &Vec<OsString>| words.iter().map(word).collect::<Vec<_>>().join(" ");
+        self.update.iter().map(command).collect::<Vec<_>>().join(" && ")
+    }
 }
 
 /// Prints the version; with `-v` all about this copy.
@@ -101,18 +111,17 @@ pub(super) fn update(args: &Update, output: Output) -> Result<Exit> {
     let origin = origin(&file)
         .ok_or_else(|| unknown(&format!("nobody knows how {} was installed", file.display())))?;
     output.note(&format!("plyn-notify: {} was {}", file.display(), origin.by));
-    output.text(&format!("{}\n", origin.update))?;
+    output.text(&format!("{}\n", origin.line()))?;
     if args.dry_run || !args.yes {
         return Ok(Exit::OK);
     }
-    let keyboard = Keyboard::take().map_err(|error| Report::io("the command cannot be started", &error))?;
-    let status = keyboard.lend(|| Command::new("sh").args(["-c", &origin.update]).status());
-    let status = status.map_err(|error| Report::io("the command cannot be started", &error))?;
-    Ok(match (status.code().and_then(|code| u8::try_from(code).ok()), status.signal()) {
-        (Some(code), _) => Exit::Status(code),
-        (None, Some(signal)) => Exit::Signal(signal),
-        (None, None) => Exit::SOFTWARE,
-    })
+    for words in &origin.update {
+        let finished = run::command(words).map_err(|error| super::run::cannot_run(words, &error))?;
+        if finished.end != End::Status(0) {
+            return Ok(Exit::of_command(finished.end));
+        }
+    }
+    Ok(Exit::OK)
 }
 
 fn unknown(error: &str) -> Report {
@@ -125,36 +134,56 @@ fn unknown(error: &str) -> Report {
 
 /// By its place, else by who says that the file is theirs.
 fn origin(file: &Path) -> Option<Origin> {
-    match copy::installed(file, &facts::cargo_roots()) {
+    match copy::installed(file) {
         Some(installed) => Some(of_place(&installed)),
         None => MANAGERS.iter().find_map(|manager| manager.asked(file)),
     }
 }
 
 fn of_place(installed: &Installed) -> Origin {
-    let quoted = |path: &Path| quote(&path.to_string_lossy());
     let (by, update) = match installed {
         Installed::Cargo { root, from } => {
-            let what = match from {
-                CargoSource::Registry => "plyn-notify".to_owned(),
-                CargoSource::Path(folder) => format!("--path {}", quoted(folder)),
-                CargoSource::Git(url) => format!("--git {} plyn-notify", quote(url)),
-            };
-            let root = root.as_deref().map(|root| format!(" --root {}", quoted(root))).unwrap_or_default();
-            ("installed by cargo".to_owned(), format!("cargo install --locked{root} {what}"))
+            let mut install = words("cargo install --locked --root");
+            install.push(root.into());
+            match from {
+                CargoSource::Registry => install.push("plyn-notify".into()),
+                CargoSource::Index(url) => {
+                    install.extend(["--index".into(), url.into(), "plyn-notify".into()]);
+                }
+                CargoSource::Path(folder) => install.extend(["--path".into(), folder.into()]),
+                CargoSource::Git { url, reference } => {
+                    install.extend(["--git".into(), url.into()]);
+                    if let Some((what, which)) = reference {
+                        install.extend([format!("--{what}").into(), which.into()]);
+                    }
+                    install.push("plyn-notify".into());
+                }
+            }
+            ("installed by cargo", vec![install])
         }
-        Installed::Checkout { folder, release } => {
-            let release = if *release { " --release" } else { "" };
-            let folder = quoted(folder);
-            let update = format!(
-                "git -C {folder} pull --ff-only && cargo build --locked{release} --manifest-path {folder}/Cargo.toml"
-            );
-            ("built in a checkout".to_owned(), update)
+        Installed::Checkout { folder, target, profile } => {
+            let mut build = words("cargo build --locked");
+            match profile.to_str() {
+                Some("debug") => {}
+                Some("release") => build.push("--release".into()),
+                _ => build.extend(["--profile".into(), profile.clone()]),
+            }
+            build.extend(target.iter().flat_map(|target| ["--target".into(), target.clone()]));
+            build.extend(["--manifest-path".into(), folder.join("Cargo.toml").into()]);
+            let pull = ["git".into(), "-C".into(), folder.into(), "pull".into(), "--ff-only".into()];
+            ("built in a checkout", vec![pull.into(), build])
         }
-        Installed::Nix => ("installed by nix".to_owned(), "nix profile upgrade plyn-notify".to_owned()),
-        Installed::Brew => ("installed by brew".to_owned(), "brew upgrade plyn-notify".to_owned()),
+        Installed::Nix => ("installed by nix", vec![words("nix profile upgrade plyn-notify")]),
+        Installed::Brew { head } => {
+            let fetch = if *head { " --fetch-HEAD" } else { "" };
+            ("installed by brew", vec![words(&format!("brew upgrade{fetch} plyn-notify"))])
+        }
     };
-    Origin { by, update }
+    Origin { by: by.to_owned(), update }
+}
+
+fn words(text: &str) -> Vec<OsString> {
+    text.split(' ').map(OsString::from).collect()
 }
 
 /// A package manager that knows whose file a file is.
@@ -190,18 +219,8 @@ impl Manager {
             return None;
         }
         let sudo = if rustix::process::geteuid().is_root() { "" } else { "sudo " };
-        let update: Vec<String> = self.update.iter().map(|part| format!("{sudo}{part}")).collect();
-        Some(Origin { by: format!("installed by {}", self.name), update: update.join(" && ") })
-    }
-}
-
-/// A word of a shell's command line.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@,=".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
+        let update = self.update.iter().map(|part| words(&format!("{sudo}{part}"))).collect();
+        Some(Origin { by: format!("installed by {}", self.name), update })
     }
 }
 
@@ -211,30 +230,51 @@ mod tests {
 
     #[test]
     fn every_place_has_its_command() {
-        let cargo = |root: Option<&str>, from| Installed::Cargo { root: root.map(Into::into), from };
+        let cargo = |from| Installed::Cargo { root: "/opt/x".into(), from };
+        let checkout = |folder: &str, target: Option<&str>, profile: &str| Installed::Checkout {
+            folder: folder.into(),
+            target: target.map(Into::into),
+            profile: profile.into(),
+        };
+        let git = |reference: Option<(&str, &str)>| CargoSource::Git {
+            url: "https://example.org/p".to_owned(),
+            reference: reference.map(|(what, which)| (what.to_owned(), which.to_owned())),
+        };
         for (installed, expected) in [
-            (cargo(None, CargoSource::Registry), "cargo install --locked plyn-notify"),
+            (cargo(CargoSource::Registry), "cargo install --locked --root /opt/x plyn-notify"),
             (
-                cargo(Some("/opt/x"), CargoSource::Registry),
-                "cargo install --locked --root /opt/x plyn-notify",
-            ),
-            (cargo(None, CargoSource::Path("/home/a b".into())), "cargo install --locked --path '/home/a b'"),
-            (
-                cargo(None, CargoSource::Git("https://example.org/p".into())),
-                "cargo install --locked --git https://example.org/p plyn-notify",
+                cargo(CargoSource::Index("sparse+https://example.org/".to_owned())),
+                "cargo install --locked --root /opt/x --index sparse+https://example.org/ plyn-notify",
             ),
             (
-                Installed::Checkout { folder: "/it's".into(), release: true },
-                r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s'/Cargo.toml",
+                cargo(CargoSource::Path("/home/a b".into())),
+                "cargo install --locked --root /opt/x --path '/home/a b'",
             ),
             (
-                Installed::Checkout { folder: "/p".into(), release: false },
+                cargo(git(None)),
+                "cargo install --locked --root /opt/x --git https://example.org/p plyn-notify",
+            ),
+            (
+                cargo(git(Some(("branch", "it's")))),
+                r"cargo install --locked --root /opt/x --git https://example.org/p --branch 'it'\''s' plyn-notify",
+            ),
+            (
+                checkout("/it's", None, "release"),
+                r"git -C '/it'\''s' pull --ff-only && cargo build --locked --release --manifest-path '/it'\''s/Cargo.toml'",
+            ),
+            (
+                checkout("/p", None, "debug"),
                 "git -C /p pull --ff-only && cargo build --locked --manifest-path /p/Cargo.toml",
             ),
+            (
+                checkout("/p", Some("a-b"), "dist"),
+                "git -C /p pull --ff-only && cargo build --locked --profile dist --target a-b --manifest-path /p/Cargo.toml",
+            ),
             (Installed::Nix, "nix profile upgrade plyn-notify"),
-            (Installed::Brew, "brew upgrade plyn-notify"),
+            (Installed::Brew { head: false }, "brew upgrade plyn-notify"),
+            (Installed::Brew { head: true }, "brew upgrade --fetch-HEAD plyn-notify"),
         ] {
-            assert_eq!(of_place(&installed).update, expected);
+            assert_eq!(of_place(&installed).line(), expected);
         }
     }
 }

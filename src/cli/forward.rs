@@ -18,12 +18,9 @@ use crate::{
     engine::{
         facts::Facts,
         run::{self, End, RunError, StartError},
-        ssh::{command::for_login_shell, host},
+        ssh::{command::for_login_shell, failure::SSH_FAILED, host},
     },
 };
-
-/// What ssh ends with when it is ssh that failed (ssh(1)).
-const SSH_FAILED: u8 = 255;
 
 /// Runs the command on the host and says how ours is to end.
 ///
@@ -35,22 +32,27 @@ pub(super) fn run(global: &Global, args: &Forward, output: Output) -> Result<Exi
     Log::start(global.verbose, facts.log.as_deref());
     host::check(&args.host).map_err(|error| Report::usage(format!("{:?}: {error}", args.host)))?;
     let words: Vec<&[u8]> = args.command.iter().map(|word| word.as_bytes()).collect();
-    let tty = if has_terminal(args) { "-t" } else { "-T" };
+    let all = || io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
+    let tty = match (args.tty, args.no_tty) {
+        // By one of them ssh gives none where stdin is no terminal (ssh(1)).
+        (true, _) => "-tt",
+        // A terminal makes one stream of stdout and stderr, and changes line breaks: whoever has parted them gets none.
+        (false, false) if all() => "-t",
+        (false, _) => "-T",
+    };
     let ssh = ["ssh", tty, "--", &args.host, &for_login_shell(&words)].map(OsString::from);
     let finished = run::command(&ssh).map_err(|error| cannot_run(&error))?;
     if finished.end == End::Status(SSH_FAILED) {
+        // So ssh ends of a signal, too.
+        if let Some(signal) = finished.asked {
+            return Ok(Exit::Signal(signal));
+        }
         output.note(&format!(
             "plyn-notify: exit status 255: ssh to {} failed, unless a line above says that it is the command's own",
             args.host
         ));
     }
     Ok(Exit::of_command(finished.end))
-}
-
-/// A terminal makes one stream of stdout and stderr, and changes line breaks: whoever has parted them gets none.
-fn has_terminal(args: &Forward) -> bool {
-    let all = || io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
-    args.tty || (!args.no_tty && all())
 }
 
 fn cannot_run(error: &RunError) -> Report {

@@ -99,6 +99,11 @@ fn end(ending: Ending, output: Output) -> Exit {
         }
         Ending::TimedOut(limit) => format!("no answer in {}", compact(limit)),
         Ending::Lost => "the notification server is gone".to_owned(),
+        Ending::Cut => "the connection to the other host was lost".to_owned(),
+        Ending::Unanswerable => {
+            "nothing can be chosen on the other host: its notification server has no buttons, or is gone"
+                .to_owned()
+        }
         Ending::Shown | Ending::Chosen | Ending::Closed | Ending::Rung | Ending::Nothing => return Exit::OK,
     };
     output.note(&format!("plyn-notify: {word}"));
@@ -119,7 +124,7 @@ fn notice(args: &Notify, facts: &Facts, settings: &NotifySettings, output: Outpu
     let is_lacode = args.lacode || args.words.len() > 2;
     let title = clean_lines(&word(0).unwrap_or_default());
     let body = match args.words.get(1) {
-        Some(word) if word == OsStr::new("-") && !args.lacode => input::stdin()
+        Some(word) if word == OsStr::new("-") && !args.lacode && !args.is_literal => input::stdin()
             .map_err(|error| Report::usage(format!("the text could not be read from stdin: {error}")))?,
         word => word.map(|word| lossy(word)).unwrap_or_default(),
     };

@@ -27,7 +27,7 @@ pub(super) fn build(args: &Wait, source: String, include_reason: bool) -> Result
     Ok(Request {
         kind,
         title: args.title.clone().unwrap_or_else(|| kind.title().to_owned()),
-        question: question(args.question.as_deref())?,
+        question: question(args)?,
         reason: args.reason.clone().filter(|reason| !reason.trim().is_empty()),
         include_reason,
         objects: args.objects.iter().map(|object| parse_object(object)).collect::<Result<_>>()?,
@@ -90,9 +90,9 @@ fn has_choices(args: &Wait) -> bool {
 }
 
 /// The question, or what stdin has of it.
-fn question(argument: Option<&str>) -> Result<String> {
-    match argument {
-        Some("-") => input::stdin()
+fn question(args: &Wait) -> Result<String> {
+    match args.question.as_deref() {
+        Some("-") if !args.is_literal => input::stdin()
             .map_err(|error| Report::usage(format!("the question could not be read from stdin: {error}"))),
         argument => Ok(argument.unwrap_or_default().to_owned()),
     }

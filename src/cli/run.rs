@@ -134,7 +134,8 @@ fn program(command: &[OsString]) -> String {
     word.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
 }
 
-fn cannot_run(command: &[OsString], error: &RunError) -> Report {
+/// Why a command did not run, and the exit status that shells have for that.
+pub(super) fn cannot_run(command: &[OsString], error: &RunError) -> Report {
     let name = text::clean(&command.first().map(|word| text::lossy(word)).unwrap_or_default());
     let exit = match error {
         RunError::Start(StartError::NotFound) => Exit::NOT_FOUND,

@@ -22,7 +22,7 @@ use crate::{
     },
     engine::{
         channel::remote::Way,
-        config::{self, Loaded, RemoteSettings, Sources, WriteError},
+        config::{self, ChangeError, Loaded, RemoteSettings, Sources, WriteError},
         duration::compact,
         facts::{self, Facts, Places},
         text::clean,
@@ -60,7 +60,7 @@ pub(super) fn run(global: &Global, args: &Tunnel, output: Output) -> Result<Exit
     let desk = Desk { facts, places, sources, loaded, record, output };
     match &args.command {
         TunnelCommand::Setup(setup) => desk.setup(setup),
-        TunnelCommand::Remove { yes, dry_run } => desk.remove(*yes, *dry_run),
+        TunnelCommand::Remove { yes, dry_run, force } => desk.remove(*yes, *dry_run, *force),
         TunnelCommand::Status | TunnelCommand::Authorize { .. } => desk.status(),
     }
 }
@@ -117,6 +117,11 @@ fn unreached(error: &ProbeError) -> Report {
 
 fn unwritten(error: &WriteError) -> Report {
     Report { exit: Exit::IO, error: error.to_string(), hints: Vec::new() }
+}
+
+fn unchanged(error: &ChangeError) -> Report {
+    Report { exit: Exit::FAULTY, error: error.to_string(), hints: Vec::new() }
+        .hint("See what is wrong: plyn-notify config check")
 }
 
 fn keyless(error: &KeyError) -> Report {

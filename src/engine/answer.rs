@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 use crate::engine::{
     request::{Choice, Verdict},
+    shell,
     text::{clean, cut},
 };
 
@@ -42,9 +43,9 @@ impl Answer {
         match self {
             Self::Choice(choice) => Cow::Borrowed(&choice.key),
             Self::Choices(choices) => Cow::Owned(lines(choices.iter().map(|choice| choice.key.clone()))),
-            Self::Form(values) => {
-                Cow::Owned(lines(values.iter().map(|(name, value)| format!("{name}={}", quoted(value)))))
-            }
+            Self::Form(values) => Cow::Owned(lines(
+                values.iter().map(|(name, value)| format!("{name}={}", shell::quoted(value))),
+            )),
             Self::Text(text) => Cow::Borrowed(text),
             Self::Secret(text) => Cow::Borrowed(text),
         }
@@ -87,11 +88,6 @@ impl Answer {
 
 fn lines(lines: impl Iterator<Item = String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// In single quotes, where every shell of Bourne's family takes each character but the quote for itself.
-fn quoted(value: &str) -> String {
-    format!("'{}'", value.replace('\'', r"'\''"))
 }
 
 /// `version=1.2.3 branch=main`; where that is too long, the head of each value.

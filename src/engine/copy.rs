@@ -3,19 +3,25 @@
 //! It looks at names and small files alone; whoever asks a package manager starts it elsewhere.
 
 use std::{
-    env, fs, io,
+    env,
+    ffi::OsString,
+    io,
+    os::unix::ffi::OsStringExt as _,
     path::{Path, PathBuf},
 };
 
-use crate::engine::programs;
+use toml_edit::Document;
+
+use crate::engine::{files, programs, text::percent_decoded};
 
 /// How a copy came to where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Installed {
     /// By `cargo install`.
     Cargo {
-        /// Where cargo keeps what it has installed, if that is not its own folder.
-        root: Option<PathBuf>,
+        /// The folder whose `bin` it is in. Which one cargo would take of itself depends on variables and files that may
+        /// be others by now.
+        root: PathBuf,
         /// Where it had it from.
         from: CargoSource,
     },
@@ -23,25 +29,40 @@ pub enum Installed {
     Checkout {
         /// The checkout.
         folder: PathBuf,
-        /// Whether with optimisation.
-        release: bool,
+        /// What it was built for, where that was said.
+        target: Option<OsString>,
+        /// The folder of the profile: `debug`, `release` or another's name.
+        profile: OsString,
     },
     /// By a nix profile or system.
     Nix,
     /// By Homebrew.
-    Brew,
+    Brew {
+        /// Whether from the repository, and not from a release.
+        head: bool,
+    },
 }
 
 /// Where cargo had a package from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CargoSource {
-    /// A registry.
+    /// The registry that cargo asks of itself.
     Registry,
+    /// Another one.
+    Index(String),
     /// A folder.
     Path(PathBuf),
     /// A repository.
-    Git(String),
+    Git {
+        /// Its address.
+        url: String,
+        /// What was wanted of it: `branch`, `tag` or `rev`, and which.
+        reference: Option<(String, String)>,
+    },
 }
+
+/// How cargo names the registry that it asks of itself, whatever it is replaced by.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// The file that is running, without links.
 ///
@@ -59,49 +80,70 @@ pub fn on_path(folders: &[PathBuf]) -> Vec<(PathBuf, PathBuf)> {
         .collect()
 }
 
-/// How the copy in this file was installed, as far as its place says it; `cargo` are the places that cargo installs to.
-pub fn installed(file: &Path, cargo: &[PathBuf]) -> Option<Installed> {
+/// How the copy in this file was installed, as far as its place says it.
+pub fn installed(file: &Path) -> Option<Installed> {
     if file.starts_with("/nix/store") {
         return Some(Installed::Nix);
     }
-    if file.components().any(|part| part.as_os_str() == "Cellar") {
-        return Some(Installed::Brew);
+    // Cellar/plyn-notify/VERSION/bin/plyn-notify
+    let mut parts = file.components().map(|part| part.as_os_str().to_string_lossy());
+    if parts.any(|part| part == "Cellar") {
+        return Some(Installed::Brew {
+            head: parts.nth(1).is_some_and(|version| version.starts_with("HEAD")),
+        });
     }
     let folder = file.parent()?;
     if let Some(checkout) = checkout(folder) {
-        return Some(Installed::Checkout { folder: checkout, release: folder.ends_with("release") });
+        return Some(checkout);
     }
-    if !folder.ends_with("bin") {
-        return None;
-    }
-    let root = folder.parent()?;
-    let from = source(&fs::read_to_string(root.join(".crates.toml")).ok()?)?;
-    let is_own = cargo.iter().any(|own| own.canonicalize().is_ok_and(|own| own == root));
-    Some(Installed::Cargo { root: (!is_own).then(|| root.to_owned()), from })
+    let root = folder.parent().filter(|_| folder.ends_with("bin"))?;
+    let from = source(&files::text(&root.join(".crates.toml"))?)?;
+    Some(Installed::Cargo { root: root.to_owned(), from })
 }
 
 /// The checkout in which `FOLDER/target/PROFILE` or `FOLDER/target/TARGET/PROFILE` is.
-fn checkout(profile: &Path) -> Option<PathBuf> {
-    let target = profile.ancestors().skip(1).take(2).find(|folder| folder.join("CACHEDIR.TAG").is_file())?;
-    let folder = target.parent()?;
-    let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
-    manifest.lines().any(|line| line.trim() == "name = \"plyn-notify\"").then(|| folder.to_owned())
+fn checkout(folder: &Path) -> Option<Installed> {
+    let profile = folder.file_name()?.to_owned();
+    let above = folder.parent()?;
+    let is_target = |folder: &Path| folder.join("CACHEDIR.TAG").is_file();
+    let (target_folder, target) =
+        if is_target(above) { (above, None) } else { (above.parent()?, Some(above.file_name()?.to_owned())) };
+    let folder = target_folder.parent().filter(|_| is_target(target_folder))?;
+    let manifest = files::text(&folder.join("Cargo.toml"))?;
+    let is_ours = manifest.lines().any(|line| line.trim() == "name = \"plyn-notify\"");
+    is_ours.then(|| Installed::Checkout { folder: folder.to_owned(), target, profile })
 }
 
-/// From the line `"plyn-notify 0.1.0 (registry+https://…)" = ["plyn-notify"]` of cargo's list.
+/// From the key `"plyn-notify 0.1.0 (registry+https://…)"` of cargo's list.
 fn source(list: &str) -> Option<CargoSource> {
-    let line = list.lines().find(|line| line.starts_with("\"plyn-notify "))?;
-    let (_, rest) = line.split_once('(')?;
-    let (source, _) = rest.split_once(')')?;
-    match source.split_once('+')? {
-        ("path", url) => Some(CargoSource::Path(url.strip_prefix("file://").unwrap_or(url).into())),
-        ("git", url) => Some(CargoSource::Git(url.split(['?', '#']).next().unwrap_or(url).to_owned())),
-        _ => Some(CargoSource::Registry),
-    }
+    let list = Document::parse(list).ok()?;
+    let ours = |(name, _): (&str, _)| Some(name.strip_prefix("plyn-notify ")?.to_owned());
+    let name = list.get("v1")?.as_table()?.iter().find_map(ours)?;
+    let source = name.split_once(" (")?.1.strip_suffix(')')?;
+    Some(match source.split_once('+')? {
+        ("path", url) => {
+            let path = percent_decoded(url.strip_prefix("file://").unwrap_or(url));
+            CargoSource::Path(OsString::from_vec(path).into())
+        }
+        ("git", url) => {
+            // The commit that was built.
+            let url = url.rsplit_once('#').map_or(url, |(url, _)| url);
+            let (url, reference) =
+                url.split_once('?').map_or((url, None), |(url, wanted)| (url, Some(wanted)));
+            let reference = reference.and_then(|wanted| wanted.split_once('='));
+            let owned = |(what, which): (&str, &str)| (what.to_owned(), which.to_owned());
+            CargoSource::Git { url: url.to_owned(), reference: reference.map(owned) }
+        }
+        _ if source == REGISTRY => CargoSource::Registry,
+        ("registry", url) => CargoSource::Index(url.to_owned()),
+        _ => CargoSource::Index(source.to_owned()),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -111,15 +153,31 @@ mod tests {
                 "[v1]\n\"other 1.0.0 (registry+x)\" = [\"o\"]\n\"plyn-notify 0.1.0 ({source})\" = [\"plyn-notify\"]\n"
             )
         };
+        let git = |url: &str, reference: Option<(&str, &str)>| CargoSource::Git {
+            url: url.to_owned(),
+            reference: reference.map(|(what, which)| (what.to_owned(), which.to_owned())),
+        };
+        // As cargo 1.95 writes them.
         for (text, expected) in [
-            ("registry+https://example.org/index", CargoSource::Registry),
-            ("sparse+https://example.org/index/", CargoSource::Registry),
+            (REGISTRY, CargoSource::Registry),
+            ("registry+https://example.org/i", CargoSource::Index("https://example.org/i".to_owned())),
+            (
+                "sparse+https://example.org/index/",
+                CargoSource::Index("sparse+https://example.org/index/".to_owned()),
+            ),
             ("path+file:///home/me/plyn", CargoSource::Path("/home/me/plyn".into())),
-            ("git+https://example.org/p?branch=main#0123", CargoSource::Git("https://example.org/p".into())),
+            ("path+file:///tmp/a%20b)c%20(d%25", CargoSource::Path("/tmp/a b)c (d%".into())),
+            ("git+https://example.org/p#0123", git("https://example.org/p", None)),
+            ("git+file:///tmp/a%20b)c%20(d#0123", git("file:///tmp/a%20b)c%20(d", None)),
+            ("git+https://x/p?branch=feat/ü+x#01", git("https://x/p", Some(("branch", "feat/ü+x")))),
+            ("git+https://x/p?branch=a#b=c#01", git("https://x/p", Some(("branch", "a#b=c")))),
+            ("git+https://x/p?tag=v1#01", git("https://x/p", Some(("tag", "v1")))),
+            ("git+ssh://git@x/p?rev=01#01", git("ssh://git@x/p", Some(("rev", "01")))),
         ] {
             assert_eq!(source(&list(text)), Some(expected), "{text}");
         }
         assert_eq!(source("[v1]\n\"other 1.0.0 (registry+x)\" = []\n"), None);
+        assert_eq!(source("no list"), None);
     }
 
     #[test]
@@ -135,25 +193,24 @@ mod tests {
         write("tree/Cargo.toml", "[package]\nname = \"plyn-notify\"\n");
         write("other/target/CACHEDIR.TAG", "");
         write("other/Cargo.toml", "[package]\nname = \"other\"\n");
-        write("cargo/.crates.toml", "[v1]\n\"plyn-notify 0.1.0 (registry+x)\" = []\n");
-        let at = |name: &str| installed(&folder.join(name), &[folder.join("cargo")]);
-        let tree = |release| Some(Installed::Checkout { folder: folder.join("tree"), release });
-        assert_eq!(at("tree/target/release/plyn-notify"), tree(true));
-        assert_eq!(at("tree/target/x86_64-unknown-linux-musl/debug/plyn-notify"), tree(false));
+        write("cargo/.crates.toml", &format!("[v1]\n\"plyn-notify 0.1.0 ({REGISTRY})\" = []\n"));
+        let at = |name: &str| installed(&folder.join(name));
+        let tree = |target: Option<&str>, profile: &str| {
+            let target = target.map(Into::into);
+            Some(Installed::Checkout { folder: folder.join("tree"), target, profile: profile.into() })
+        };
+        assert_eq!(at("tree/target/release/plyn-notify"), tree(None, "release"));
+        let musl = "x86_64-unknown-linux-musl";
+        assert_eq!(at(&format!("tree/target/{musl}/debug/plyn-notify")), tree(Some(musl), "debug"));
         assert_eq!(at("other/target/release/plyn-notify"), None);
-        assert_eq!(
-            at("cargo/bin/plyn-notify"),
-            Some(Installed::Cargo { root: None, from: CargoSource::Registry })
-        );
-        let elsewhere = installed(&folder.join("cargo/bin/plyn-notify"), &[]);
-        let root = Some(folder.join("cargo"));
-        assert_eq!(elsewhere, Some(Installed::Cargo { root, from: CargoSource::Registry }));
-        assert_eq!(
-            installed(Path::new("/nix/store/x-plyn-notify/bin/plyn-notify"), &[]),
-            Some(Installed::Nix)
-        );
-        let brew = "/opt/homebrew/Cellar/plyn-notify/0.1.0/bin/plyn-notify";
-        assert_eq!(installed(Path::new(brew), &[]), Some(Installed::Brew));
-        assert_eq!(installed(Path::new("/usr/bin/plyn-notify"), &[]), None);
+        let root = folder.join("cargo");
+        assert_eq!(at("cargo/bin/plyn-notify"), Some(Installed::Cargo { root, from: CargoSource::Registry }));
+        let nowhere = |path: &str| installed(Path::new(path));
+        assert_eq!(nowhere("/nix/store/x-plyn-notify/bin/plyn-notify"), Some(Installed::Nix));
+        for (version, head) in [("0.1.0", false), ("HEAD-0123abc", true)] {
+            let path = format!("/opt/homebrew/Cellar/plyn-notify/{version}/bin/plyn-notify");
+            assert_eq!(nowhere(&path), Some(Installed::Brew { head }));
+        }
+        assert_eq!(nowhere("/usr/bin/plyn-notify"), None);
     }
 }

@@ -108,6 +108,7 @@ fn drive(job: Job, on_news: &mut dyn FnMut(News<'_>)) -> std::io::Result<Ran> {
         driver.desktop = Some(desktop);
         desktop::alongside(driver.inbox.bell()?, life, || driver.turn())?;
     } else {
+        driver.introduce();
         while let Turn::Sleep(most) = driver.turn() {
             driver.inbox.sleep(most);
         }

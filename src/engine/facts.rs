@@ -226,13 +226,6 @@ pub fn search_path() -> Vec<PathBuf> {
     env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default()
 }
 
-/// Where cargo keeps what it has installed: `CARGO_INSTALL_ROOT`, `CARGO_HOME`, and `.cargo` in the home.
-pub fn cargo_roots() -> Vec<PathBuf> {
-    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().join(".cargo"));
-    let set = ["CARGO_INSTALL_ROOT", "CARGO_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
-    set.filter(|path| path.is_absolute()).chain(home).collect()
-}
-
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

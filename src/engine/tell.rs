@@ -94,6 +94,10 @@ pub enum Ending {
     TimedOut(Duration),
     /// The server is gone, or the bus.
     Lost,
+    /// The connection to the other host is gone.
+    Cut,
+    /// The other host's server cannot bring a choice, or not any more.
+    Unanswerable,
     /// The terminal rang, which shows nothing.
     Rung,
     /// Nothing at all.

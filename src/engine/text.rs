@@ -166,6 +166,21 @@ fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
+/// Undoes the `%XX` escapes of a URL or an address; what is none stays as it is.
+pub fn percent_decoded(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let code = digit(at + 1).zip(digit(at + 2)).filter(|_| byte == b'%');
+        let code = code.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        out.push(code.unwrap_or(byte));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use std::os::unix::ffi::OsStrExt as _;
@@ -301,6 +316,20 @@ mod tests {
                     || text.grapheme_indices(true).any(|(at, _)| at == kept.len());
                 prop_assert!(text.starts_with(kept) && boundary, "{:?} of {:?}", short, text);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_no_escape_stays() {
+        for (text, expected) in [
+            ("/a%20b%2", "/a b%2"),
+            ("%zz%", "%zz%"),
+            ("%C3%BC", "ü"),
+            ("%+1", "%+1"),
+            ("%25%", "%%"),
+            ("%4é", "%4é"),
+        ] {
+            assert_eq!(percent_decoded(text), expected.as_bytes(), "{text}");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
+use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::support::{Ended, Program};
@@ -20,10 +21,14 @@ pub(super) fn script(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-fn forward(folder: &TempDir, shell: &str, args: &[&str]) -> Ended {
+fn command(folder: &TempDir, shell: &str, args: &[&str]) -> Program {
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     let program = Program::new().args(["forward"]).args(args).env("PATH", path);
-    program.env("HERE", folder.path()).env("LOGIN_SHELL", shell).run()
+    program.env("HERE", folder.path()).env("LOGIN_SHELL", shell)
+}
+
+fn forward(folder: &TempDir, shell: &str, args: &[&str]) -> Ended {
+    command(folder, shell, args).run()
 }
 
 fn fake() -> TempDir {
@@ -80,6 +85,43 @@ fn ssh_s_own_status_is_told_from_the_command_s() {
     quiet.is("", "ssh: it is down\n", 255);
 }
 
+/// It ends by 255 of a signal, as ssh does.
+const INTERRUPTED: &str = r#"#!/bin/sh
+trap 'exit 255' INT TERM HUP
+: >"$HERE/up"
+while :; do sleep 0.01; done
+"#;
+
+#[test]
+fn a_signal_that_ends_ssh_is_what_it_ends_by() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let folder = tempfile::tempdir().unwrap();
+        script(folder.path(), "ssh", INTERRUPTED);
+        let program = command(&folder, "sh", &["-T", "host", "--", "true"]).spawn();
+        assert!(crate::pty::comes_true(|| folder.path().join("up").exists()), "ssh was not started");
+        program.signal(signal);
+        program.end().died_of(signal);
+    }
+}
+
+#[test]
+fn a_terminal_is_asked_for_and_refused() {
+    let folder = fake();
+    for (options, word) in [
+        (&[][..], "-T"),
+        (&["-t"], "-tt"),
+        (&["--tty"], "-tt"),
+        (&["-T"], "-T"),
+        (&["--no-tty"], "-T"),
+        (&["-T", "-t"], "-tt"),
+        (&["--tty", "--no-tty"], "-T"),
+    ] {
+        forward(&folder, "sh", &[options, &["host", "--", "true"]].concat()).is("", "", 0);
+        let words = fs::read_to_string(folder.path().join("words")).unwrap();
+        assert_eq!(words, format!("{word}\n--\nhost\n"), "{options:?}");
+    }
+}
+
 #[test]
 fn without_ssh_there_is_a_word_of_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,7 +140,10 @@ fn an_option_is_no_host() {
     for (host, why) in [
         ("-oProxyCommand=x", "\"-oProxyCommand=x\": a host's name cannot start with a dash"),
         ("", "\"\": the host's name is empty"),
-        ("a b", "\"a b\": a host's name holds neither spaces nor control characters"),
+        (
+            "a b",
+            "\"a b\": a host's name holds no spaces, no quotes, no control characters and none of $\\;&<>|(){}",
+        ),
     ] {
         forward(&folder, "sh", &["--", host, "true"]).is("", &format!("plyn-notify: {why}\n"), 2);
     }

@@ -10,7 +10,7 @@ const program = join(folder, "plyn-notify")
 const source = new URL("../../assets/opencode-plugin.js", import.meta.url)
 const plugin = join(folder, "plugin.mjs")
 const text = readFileSync(source, "utf8").replace('"@PROGRAM@"', JSON.stringify(program))
-writeFileSync(plugin, text.replace('"@MODE@"', '"answer"'))
+writeFileSync(plugin, text.replace('"@MODE@"', '["--mode", "alert"]'))
 const { PlynNotify } = await import(pathToFileURL(plugin))
 
 process.on("unhandledRejection", (error) => {
@@ -29,7 +29,7 @@ const until = async (what, done) => {
     await new Promise((next) => setTimeout(next, 10))
   }
 }
-const asked = (id, type = "permission.asked") => ({ event: { type, properties: { id, sessionID: "ses_1" } } })
+const asked = (id, type = "permission.asked", sessionID = "ses_1") => ({ event: { type, properties: { id, sessionID } } })
 
 /** A client of the first SDK, which only has a way to post anything. */
 const first = (answer = async () => ({ data: true })) => {
@@ -46,13 +46,15 @@ const cases = {
   "what is pressed is replied": async () => {
     const client = first()
     const seen = join(folder, "seen")
-    plays(`cat > ${seen}; echo '{"reply":"reject","message":"no"}'`)
+    const words = join(folder, "words")
+    plays(`cat > ${seen}; echo "$*" > ${words}; echo '{"reply":"reject","message":"no"}'`)
     await (await start(client)).event(asked("per_1"))
     await until("the reply", () => client.posts.length === 1)
     assert.deepEqual(client.posts[0].path, { requestID: "per_1" })
     assert.equal(client.posts[0].url, "/permission/{requestID}/reply")
     assert.deepEqual(client.posts[0].body, { reply: "reject", message: "no" })
     assert.equal(JSON.parse(readFileSync(seen, "utf8")).directory, folder)
+    assert.equal(readFileSync(words, "utf8"), "hook opencode --mode alert\n")
   },
   "a question has a route of its own": async () => {
     const client = first()
@@ -85,6 +87,22 @@ const cases = {
     await event({ event: { type: "permission.replied", properties: { requestID: "per_1", reply: "once" } } })
     await until("its end", () => existsSync(ended))
     assert.deepEqual(client.posts, [])
+  },
+  "the end of a session's turn ends its helpers, a subagent's too": async () => {
+    for (const type of ["session.idle", "session.error"]) {
+      const client = { ...first(), session: { get: async () => ({ data: { parentID: "ses_0" } }) } }
+      const [up, ended] = [join(folder, `up-${type}`), join(folder, `ended-${type}`)]
+      plays(`trap ': > ${ended}; exit 0' TERM; cat >/dev/null; : > ${up}; while :; do sleep 0.05; done`)
+      const { event, dispose } = await start(client)
+      await event(asked("per_1", "permission.asked", "child"))
+      await until("the helper", () => existsSync(up))
+      await event({ event: { type, properties: { sessionID: "ses_1" } } })
+      await new Promise((next) => setTimeout(next, 50))
+      assert(!existsSync(ended), "another session's")
+      await event({ event: { type, properties: { sessionID: "child" } } })
+      await until("its end", () => existsSync(ended))
+      await dispose()
+    }
   },
   "a reply that comes too late is no error": async () => {
     // Case 31: the request is gone, which is a 404.

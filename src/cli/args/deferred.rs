@@ -1,11 +1,13 @@
 //! Options that are described only for the command that is called: describing them all takes a tenth of a short run.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use clap::{
-    Arg, ArgMatches, Args, Command, FromArgMatches,
+    ArgMatches, Args, Command, FromArgMatches,
     builder::{Resettable, StyledStr},
 };
+
+use super::Global;
 
 /// The options of a subcommand. Who looks at the commands without parsing has to `build` them first.
 #[derive(Debug)]
@@ -16,6 +18,12 @@ impl<T> Deref for Deferred<T> {
 
     fn deref(&self) -> &T {
         &self.0
+    }
+}
+
+impl<T> DerefMut for Deferred<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
     }
 }
 
@@ -39,42 +47,25 @@ impl<T: Args> Args for Deferred<T> {
     }
 }
 
-/// With its options. What the command is about was said before, and holds; the global options were there before, and
-/// belong behind.
+/// With its options and, behind them, the global ones. What the command is about was said before, and holds.
 fn described<T: Args>(command: Command) -> Command {
-    let before = Before::of(&command);
-    before.restore(T::augment_args(command))
+    let (about, long_about) = (command.get_about().cloned(), command.get_long_about().cloned());
+    let end = command.get_after_long_help().map(|text| StyledStr::from(flowed(&text.to_string())));
+    with_global(T::augment_args(command))
+        .about(Resettable::from(about))
+        .long_about(Resettable::from(long_about))
+        .after_long_help(Resettable::from(end))
 }
 
-/// What is said of a command without its options: one code for all of them.
-struct Before {
-    about: Option<StyledStr>,
-    long_about: Option<StyledStr>,
-    options: usize,
-}
-
-impl Before {
-    fn of(command: &Command) -> Self {
-        Self {
-            about: command.get_about().cloned(),
-            long_about: command.get_long_about().cloned(),
-            options: command.get_arguments().count(),
-        }
-    }
-
-    fn restore(self, command: Command) -> Command {
-        let command =
-            command.about(Resettable::from(self.about)).long_about(Resettable::from(self.long_about));
-        let mut options = Vec::new();
-        let command = command.mut_args(|option| {
-            options.push(option);
-            Arg::new("")
-        });
-        options.rotate_left(self.options);
-        let mut options = options.into_iter();
-        let end = command.get_after_long_help().map(|text| StyledStr::from(flowed(&text.to_string())));
-        command.mut_args(|empty| options.next().unwrap_or(empty)).after_long_help(Resettable::from(end))
-    }
+/// With the global options: clap hands their values on to the program's, which have the same names. Were those the global
+/// ones, each command would get a copy of them, called or not.
+fn with_global(command: Command) -> Command {
+    let mut own = command.get_arguments().count();
+    Global::augment_args(command).mut_args(|option| {
+        let is_own = own > 0;
+        own = own.saturating_sub(1);
+        if is_own { option } else { option.global(true) }
+    })
 }
 
 /// Each paragraph on one line, to be wrapped where the terminal ends and nowhere else; lists stay as they are.

@@ -27,6 +27,7 @@ Exit status:
   2    wrong usage
   127  there is no ssh
   255  ssh failed, and has said why; or the command's own, and then a line on stderr says so
+  128+n  a signal ended ssh, such as by Ctrl-C (130) or kill (143)
 
 Spaces, quotes, line breaks, * and $ in an argument are the argument's own, whatever shell the
 user has on that host. The command keeps stdin, stdout and stderr, and gets a terminal if all

@@ -74,6 +74,9 @@ pub enum Shell {
 /// What a completion script asks.
 #[derive(Debug, clap::Args)]
 pub struct Complete {
+    /// The words are bash's `COMP_LINE` up to the cursor, and its `COMP_WORDBREAKS`
+    #[arg(long)]
+    pub bash: bool,
     /// The words up to the cursor, the program's name first and the unfinished one last
     #[arg(last = true, required = true, value_name = "WORD")]
     pub words: Vec<OsString>,

@@ -46,6 +46,9 @@ pub struct Notify {
     /// Three to five are lacode's: TITLE TEXT URGENCY ICON SOUND; such a notice never expires.
     #[arg(value_name = "TITLE [BODY]", required = true, num_args = 1..=5)]
     pub words: Vec<OsString>,
+    /// The text is a program's, and `-` is nothing but what it says.
+    #[arg(skip)]
+    pub is_literal: bool,
 
     /// How much it matters: low, normal or critical
     #[arg(

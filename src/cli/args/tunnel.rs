@@ -26,6 +26,8 @@ pub enum TunnelCommand {
     /// Exit status 69 if no prompt would be shown on the other host.
     Status,
     /// Undo what setup has done, and nothing else
+    ///
+    /// Exit status 69 if the key's line is still there on another host, which can be tried again.
     Remove {
         /// Do it without asking
         #[arg(short, long)]
@@ -33,6 +35,9 @@ pub enum TunnelCommand {
         /// Only say what would be done
         #[arg(long)]
         dry_run: bool,
+        /// Forget the key's line on a host that cannot be reached any more
+        #[arg(short, long)]
+        force: bool,
     },
     /// Let a key have questions shown on this host
     ///

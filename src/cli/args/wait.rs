@@ -46,6 +46,9 @@ pub struct Wait {
     /// What is asked; - reads it from stdin
     #[arg(value_name = "QUESTION")]
     pub question: Option<String>,
+    /// The question is a program's, and `-` is nothing but what it says.
+    #[arg(skip)]
+    pub is_literal: bool,
 
     /// What kind of question it is: presets for title and choices
     ///

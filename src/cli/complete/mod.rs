@@ -3,6 +3,7 @@
 //! It is asked by the scripts of `completions`, and knows no more than clap does of the commands: what a new option takes
 //! is said by its possible values, its value hint or its value's name. What no shell could know is in `values.rs`.
 
+mod bash;
 mod line;
 mod values;
 
@@ -16,6 +17,7 @@ use crate::cli::{
     exit::Exit,
     output::Output,
 };
+use bash::Typed;
 use line::Line;
 
 /// What a shell is to offer.
@@ -38,20 +40,34 @@ pub enum Offer {
 /// When stdout does not take it.
 pub(super) fn run(args: &Complete, output: Output) -> Result<Exit> {
     let words: Vec<String> = args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut text = String::new();
-    match offer(&words) {
+    let text = match (words.as_slice(), args.bash) {
+        ([line, breaks], true) => {
+            let typed = Typed::read(line, breaks);
+            match typed.offered(offer(&typed.words)) {
+                // Its words are other ones: it breaks them at `=` and `:` too.
+                Offer::Command(number) => format!("command {}\n", typed.before(number)),
+                offer => written(offer),
+            }
+        }
+        _ => written(offer(&words)),
+    };
+    output.text(&text).map(|()| Exit::OK)
+}
+
+fn written(offer: Offer) -> String {
+    match offer {
         Offer::Words(words) => {
             let is_open = !words.is_empty() && words.iter().all(|(word, _)| word.ends_with('='));
-            text.push_str(if is_open { "nospace\n" } else { "words\n" });
+            let mut text = String::from(if is_open { "nospace\n" } else { "words\n" });
             for (word, about) in words {
                 let _ = writeln!(text, "{word}\t{about}");
             }
+            text
         }
-        Offer::Files => text.push_str("files\n"),
-        Offer::Directories => text.push_str("directories\n"),
-        Offer::Command(start) => text = format!("command {start}\n"),
+        Offer::Files => "files\n".to_owned(),
+        Offer::Directories => "directories\n".to_owned(),
+        Offer::Command(start) => format!("command {start}\n"),
     }
-    output.text(&text).map(|()| Exit::OK)
 }
 
 /// What can stand in the place of the last word.

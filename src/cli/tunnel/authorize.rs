@@ -30,13 +30,22 @@ pub(super) fn run(
     let file = file.unwrap_or(&standard);
     let program = facts::program().unwrap_or_else(|| "plyn-notify".to_owned());
     let mut is_text = true;
+    let mut refused = None;
     let changed = rewrite(file, |before| {
         let text = before.map(str::from_utf8).transpose();
         let Ok(text) = text else {
             is_text = false;
             return Rewrite::Keep;
         };
-        if remove { authorized::remove(text, &key) } else { authorized::add(text, &key, &program) }
+        let rewritten = if remove {
+            authorized::remove(text, &key, &program)
+        } else {
+            authorized::add(text, &key, &program)
+        };
+        rewritten.unwrap_or_else(|login| {
+            refused = Some(login);
+            Rewrite::Keep
+        })
     });
     let changed = changed.map_err(|error| unwritten(&error))?;
     if !is_text {
@@ -44,6 +53,13 @@ pub(super) fn run(
             exit: Exit::FAULTY,
             error: format!("{}: it is not UTF-8, and is left as it is", name(file)),
             hints: vec![format!("Add this line by hand: {}", key.line(&program))],
+        });
+    }
+    if let Some(login) = refused {
+        return Err(Report {
+            exit: Exit::FAULTY,
+            error: format!("{}: {login}", name(file)),
+            hints: vec!["Use a key that is for this alone: plyn-notify tunnel setup --key FILE".to_owned()],
         });
     }
     let what = match (changed, remove) {

@@ -2,19 +2,20 @@
 
 use std::{ffi::OsString, path::Path};
 
-use super::{Desk, ask::Consent, keyless, name, tried, unreached, unwritten};
+use super::{Desk, ask::Consent, keyless, name, tried, unchanged, unreached};
 use crate::{
     cli::{Result, args::tunnel::Setup, exit::Exit, report::Report},
     engine::{
-        config::{self, ChangeError, RemoteSettings, contents},
+        config::{Change, RemoteSettings, Survey},
         run::{self, End},
-        ssh::{command::for_login_shell, host, target::TUNNEL_PORT},
-        tunnel::{
-            authorized::PublicKey,
-            key,
-            probe::ProbeError,
-            record::{Authorized, Configuration},
+        ssh::{
+            command::for_login_shell,
+            failure::SSH_FAILED,
+            host::{self, NoName},
+            session::known_hosts,
+            target::TUNNEL_PORT,
         },
+        tunnel::{authorized::PublicKey, key, probe::ProbeError, record::Authorized},
     },
 };
 
@@ -28,10 +29,15 @@ exec "$program" tunnel authorize "$@""#;
 impl Desk {
     pub(super) fn setup(mut self, args: &Setup) -> Result<Exit> {
         let consent = Consent { yes: args.yes, dry_run: args.dry_run };
+        // All that can be wrong is found before anything is done.
+        let program = args.program.as_deref().unwrap_or("plyn-notify");
+        if program.is_empty() || program.starts_with('-') || program.chars().any(char::is_control) {
+            return Err(Report::usage(format!("{program:?} is no program")));
+        }
         let wanted = self.wanted(args)?;
+        let changes = self.changes(&wanted)?;
         let path = wanted.key.as_deref().map(|key| self.expanded(key)).unwrap_or_default();
         let public = self.make_key(consent, &path)?;
-        let program = args.program.as_deref().unwrap_or("plyn-notify");
         if let Some(on) = &args.install_on {
             self.authorize_on(consent, on, public.as_ref(), program)?;
         } else if let Some(public) = &public {
@@ -41,7 +47,7 @@ impl Desk {
                 public.text()
             ))?;
         }
-        self.configure(consent, &wanted)?;
+        self.configure(consent, &changes)?;
         if consent.dry_run {
             return Ok(Exit::OK);
         }
@@ -50,27 +56,69 @@ impl Desk {
 
     /// What `[remote]` is to say.
     fn wanted(&self, args: &Setup) -> Result<RemoteSettings> {
-        let set = &self.loaded.settings.remote;
-        let on = args.install_on.as_deref().map(destination).transpose()?.unwrap_or_default();
-        for host in args.host.iter().chain(&args.install_on) {
-            host::check(host).map_err(|error| Report::usage(format!("{host:?}: {error}")))?;
+        let wrong = |word: &str, error: NoName| Report::usage(format!("{word:?}: {error}"));
+        if let Some(host) = &args.host {
+            host::check(host).map_err(|error| wrong(host, error))?;
         }
-        let host = args.host.clone().or(on.host).or_else(|| set.host.clone());
-        let key = match (&args.key, &set.key) {
+        if let Some(user) = &args.user {
+            host::check_user(user).map_err(|error| wrong(user, error))?;
+        }
+        let set = self.loaded.settings.remote.clone();
+        let on = args.install_on.as_deref().map(destination).transpose()?.unwrap_or_default();
+        let host = args.host.clone().or_else(|| on.host.clone()).or_else(|| set.host.clone());
+        let key = match (&args.key, set.key.clone()) {
             (Some(key), _) => {
-                std::path::absolute(key).map_err(|error| Report::usage(format!("{}: {error}", name(key))))?
+                let is_odd = key.to_string_lossy().chars().any(char::is_control);
+                let path = std::path::absolute(key).ok().filter(|_| !is_odd);
+                path.ok_or_else(|| {
+                    Report::usage(format!("{:?} is no file for a key", key.to_string_lossy()))
+                })?
             }
-            (None, Some(key)) => key.clone(),
+            (None, Some(key)) => key,
             (None, None) => self.places.home.join(".ssh/plyn-notify_ed25519"),
         };
+        // What was said of another host is not meant for this one.
+        let of_it = |settings: RemoteSettings| {
+            if settings.host == host { settings } else { RemoteSettings::default() }
+        };
+        let (on, set) = (of_it(on), of_it(set));
         let port = args.port.or(on.port).or(set.port);
         Ok(RemoteSettings {
             port: if host.is_none() { port.or(Some(TUNNEL_PORT)) } else { port },
-            host,
-            user: args.user.clone().or(on.user).or_else(|| set.user.clone()),
+            user: args.user.clone().or(on.user).or(set.user),
             key: Some(key),
-            connect_timeout: set.connect_timeout,
+            connect_timeout: self.loaded.settings.remote.connect_timeout,
+            host,
         })
+    }
+
+    /// What has to be changed in the configuration file for that, as far as it can be.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    fn changes(&self, wanted: &RemoteSettings) -> Result<Vec<Change>> {
+        let set = &self.loaded.settings.remote;
+        let key = |settings: &RemoteSettings| settings.key.as_ref().map(|key| name(key));
+        let port = |settings: &RemoteSettings| settings.port.map(|port| port.to_string());
+        let rows = [
+            ("remote.host", set.host.clone(), wanted.host.clone()),
+            ("remote.user", set.user.clone(), wanted.user.clone()),
+            ("remote.port", port(set), port(wanted)),
+            ("remote.key", key(set), key(wanted)),
+        ];
+        let changes = rows.into_iter().filter(|(_, set, wanted)| set != wanted);
+        let mut changes: Vec<Change> = changes.map(|(key, _, wanted)| (key.to_owned(), wanted)).collect();
+        if changes.is_empty() {
+            return Ok(changes);
+        }
+        let survey = Survey::of(&self.sources).map_err(|error| unchanged(&error))?;
+        survey.changed(&changes).map_err(|error| unchanged(&error))?;
+        // What another layer sets is not this file's to unset.
+        let is_there =
+            |change: &Change| survey.changed(std::slice::from_ref(change)).ok() != Some(survey.text.clone());
+        changes.retain(|change| change.1.is_some() || is_there(change));
+        Ok(changes)
     }
 
     /// The key's public half; none where it would still have to be made.
@@ -82,9 +130,13 @@ impl Desk {
             }
             self.record.note_folders(path);
             self.record.note_folders(&self.places.record.clone());
-            key::make(path, &format!("plyn-notify@{}", self.facts.host)).map_err(|error| keyless(&error))?;
-            self.record.key = Some(path.to_owned());
+            let made = key::make(path, &format!("plyn-notify@{}", self.facts.host));
+            // What is there now was not before.
+            if path.exists() && !self.record.keys.iter().any(|known| known == path) {
+                self.record.keys.push(path.to_owned());
+            }
             self.save()?;
+            made.map_err(|error| keyless(&error))?;
             self.output.text(&format!("made the key {}\n", name(path)))?;
         }
         key::public(path).map(Some).map_err(|error| keyless(&error))
@@ -97,7 +149,11 @@ impl Desk {
         public: Option<&PublicKey>,
         program: &str,
     ) -> Result<()> {
-        let authorized = Authorized { host: on.to_owned(), program: program.to_owned() };
+        let authorized = Authorized {
+            host: on.to_owned(),
+            program: program.to_owned(),
+            key: public.map(PublicKey::text).unwrap_or_default(),
+        };
         if self.record.authorized_on.contains(&authorized) && self.is_reached() {
             return Ok(());
         }
@@ -105,10 +161,17 @@ impl Desk {
         if !self.may(consent, &what)? {
             return Ok(());
         }
-        let Some(public) = public else { return Ok(()) };
-        elsewhere(on, &[program, &public.text()])?;
+        elsewhere(on, &[program, &authorized.key]).map_err(|Unauthorized { why, interrupted }| Report {
+            exit: interrupted.map_or(Exit::UNREACHABLE, Exit::Signal),
+            error: format!("the key's line was not changed on {on}: {why}"),
+            hints: vec![
+                format!("Install plyn-notify there, or try by hand: ssh {on}"),
+                "Undo what was done before: plyn-notify tunnel remove".to_owned(),
+            ],
+        })?;
         self.record.note_folders(&self.places.record.clone());
-        self.record.authorized_on.retain(|authorized| authorized.host != on);
+        let known = (&authorized.host, &authorized.key);
+        self.record.authorized_on.retain(|other| (&other.host, &other.key) != known);
         self.record.authorized_on.push(authorized);
         self.save()?;
         self.output.text(&format!("{on} lets it have questions shown\n"))
@@ -119,58 +182,30 @@ impl Desk {
         tried(&self.way(&self.loaded.settings.remote), false).is_ok()
     }
 
-    fn configure(&mut self, consent: Consent, wanted: &RemoteSettings) -> Result<()> {
-        let set = &self.loaded.settings.remote;
-        let key = |settings: &RemoteSettings| settings.key.as_ref().map(|key| name(key));
-        let port = |settings: &RemoteSettings| settings.port.map(|port| port.to_string());
-        let rows = [
-            ("remote.host", &set.host, wanted.host.clone()),
-            ("remote.user", &set.user, wanted.user.clone()),
-            ("remote.port", &port(set), port(wanted)),
-            ("remote.key", &key(set), key(wanted)),
-        ];
-        let changes: Vec<(&str, String)> = rows
-            .into_iter()
-            .filter(|(_, set, wanted)| *set != wanted)
-            .filter_map(|(key, _, wanted)| Some((key, wanted?)))
-            .collect();
+    fn configure(&mut self, consent: Consent, changes: &[Change]) -> Result<()> {
         if changes.is_empty() {
             return Ok(());
         }
-        let path = self.sources.target().map(|(path, _)| path.to_owned()).ok_or(ChangeError::NoHome);
-        let path = path.map_err(|error| unchanged(&error))?;
-        let shown: Vec<String> = changes.iter().map(|(key, value)| format!("{key} = {value:?}")).collect();
-        let what = format!("set {} in {}", shown.join(", "), name(&path));
-        if !self.may(consent, &what)? {
+        let survey = Survey::of(&self.sources).map_err(|error| unchanged(&error))?;
+        let path = survey.path.clone();
+        let set = changes.iter().filter_map(|(key, value)| Some(format!("{key} = {:?}", value.as_ref()?)));
+        let unset = changes.iter().filter(|(_, value)| value.is_none()).map(|(key, _)| key.clone());
+        let lists = [("set", set.collect::<Vec<_>>()), ("unset", unset.collect())];
+        let lists = lists.iter().filter(|(_, list)| !list.is_empty());
+        let what =
+            lists.map(|(verb, list)| format!("{verb} {}", list.join(", "))).collect::<Vec<_>>().join(" and ");
+        if !self.may(consent, &format!("{what} in {}", name(&path)))? {
             return Ok(());
         }
-        let text = |bytes: Option<Vec<u8>>| bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let before = text(contents(&path).map_err(|error| unwritten(&error))?);
         self.record.note_folders(&path);
         self.record.note_folders(&self.places.record.clone());
-        for (key, value) in &changes {
-            config::set(&self.sources, key, value).map_err(|error| unchanged(&error))?;
-        }
-        let after = text(contents(&path).map_err(|error| unwritten(&error))?).unwrap_or_default();
-        let keys = changes.iter().map(|(key, _)| (*key).to_owned());
-        match &mut self.record.configuration {
-            // What was there before all of it is what it goes back to.
-            Some(configuration)
-                if configuration.path == path && Some(&configuration.after) == before.as_ref() =>
-            {
-                configuration.after = after;
-                for key in keys {
-                    if !configuration.keys.contains(&key) {
-                        configuration.keys.push(key);
-                    }
-                }
-            }
-            configuration => {
-                *configuration = Some(Configuration { path, before, after, keys: keys.collect() });
-            }
-        }
+        survey.save(changes).map_err(|error| unchanged(&error))?;
+        let after = survey.changed(changes).map_err(|error| unchanged(&error))?;
+        let before = (!survey.is_new).then_some(survey.text);
+        let keys: Vec<&str> = changes.iter().map(|(key, _)| key.as_str()).collect();
+        self.record.note_configuration(&path, before, after, &keys);
         self.save()?;
-        self.output.text(&format!("set {}\n", shown.join(", ")))
+        self.output.text(&format!("{what}\n"))
     }
 
     /// Tries it, as it is to be used.
@@ -182,7 +217,15 @@ impl Desk {
                 way.target.as_ref().map(crate::engine::ssh::target::Target::name).unwrap_or_default();
             let what = format!("trust the host key that {target} shows now, and keep it beside our key");
             if self.may(consent, &what)? {
+                let key = wanted.key.as_deref().map(|key| self.expanded(key));
+                // What belongs to a key of our own goes with it.
+                let key = key.filter(|key| !self.record.keys.contains(key));
+                let made = key.map(|key| known_hosts(&key)).filter(|path| !path.exists());
                 answer = tried(&way, true);
+                if let Some(made) = made.filter(|path| path.exists()) {
+                    self.record.known_hosts.push(made);
+                    self.save()?;
+                }
             }
         }
         let answer = answer.map_err(|error| {
@@ -193,22 +236,27 @@ impl Desk {
     }
 }
 
+/// Why a key's line was not changed on another host.
+pub(super) struct Unauthorized {
+    /// A lowercase fragment.
+    pub(super) why: String,
+    /// The signal that ended it, if one did.
+    pub(super) interrupted: Option<i32>,
+}
+
 /// Has plyn-notify on another host change its `authorized_keys`; ssh may ask for whatever it needs.
-pub(super) fn elsewhere(on: &str, arguments: &[&str]) -> Result<()> {
+pub(super) fn elsewhere(on: &str, arguments: &[&str]) -> std::result::Result<(), Unauthorized> {
     let words: Vec<&[u8]> =
         ["sh", "-c", ELSEWHERE, "sh"].iter().chain(arguments).map(|word| word.as_bytes()).collect();
     let ssh = ["ssh", "-T", "--", on, &for_login_shell(&words)].map(OsString::from);
-    let failed = |error: String, exit| Report {
-        exit,
-        error: format!("the key's line was not changed on {on}: {error}"),
-        hints: vec![format!("Install plyn-notify there, or try by hand: ssh {on}")],
-    };
-    let finished = run::command(&ssh).map_err(|error| failed(error.to_string(), Exit::UNREACHABLE))?;
-    match finished.end {
-        End::Status(0) => Ok(()),
-        End::Status(255) => Err(failed("ssh failed".to_owned(), Exit::UNREACHABLE)),
-        End::Status(status) => Err(failed(format!("exit status {status}"), Exit::UNREACHABLE)),
-        End::Signal(number) => Err(failed("interrupted".to_owned(), Exit::Signal(number))),
+    let failed = |why: String| Unauthorized { why, interrupted: None };
+    let finished = run::command(&ssh).map_err(|error| failed(error.to_string()))?;
+    let interrupted = |number| Unauthorized { why: "interrupted".to_owned(), interrupted: Some(number) };
+    match (finished.end, finished.asked) {
+        (End::Status(0), _) => Ok(()),
+        (End::Status(SSH_FAILED), Some(number)) | (End::Signal(number), _) => Err(interrupted(number)),
+        (End::Status(SSH_FAILED), None) => Err(failed("ssh failed".to_owned())),
+        (End::Status(status), _) => Err(failed(format!("exit status {status}"))),
     }
 }
 
@@ -229,12 +277,10 @@ fn destination(text: &str) -> Result<RemoteSettings> {
     };
     let host = host.trim_start_matches('[').trim_end_matches(']');
     host::check(host).map_err(|_| wrong())?;
+    if let Some(user) = &user {
+        host::check_user(user).map_err(|error| Report::usage(format!("{text:?}: {error}")))?;
+    }
     Ok(RemoteSettings { host: Some(host.to_owned()), user, port, ..RemoteSettings::default() })
-}
-
-fn unchanged(error: &ChangeError) -> Report {
-    Report { exit: Exit::FAULTY, error: error.to_string(), hints: vec![] }
-        .hint("See what is wrong: plyn-notify config check")
 }
 
 #[cfg(test)]

@@ -83,6 +83,13 @@ pub(super) fn printed(ask: &Ask, key: Option<&str>, typed: Option<&str>) -> Opti
     Some(offer.prints.clone().map_or(Printed::Nothing, Printed::Object))
 }
 
+/// Whether that answer lets the call go ahead. What is typed is a no in other words.
+pub(super) fn lets_it_run(ask: &Ask, key: Option<&str>, typed: Option<&str>) -> bool {
+    let is_refused = |offer: &Offer| offer.choice.verdict == Verdict::Refuse;
+    typed.is_none()
+        && !ask.offers.iter().any(|offer| Some(offer.choice.key.as_str()) == key && is_refused(offer))
+}
+
 /// What a gate prints that nobody has opened.
 pub(super) fn refusal(ask: &Ask) -> Option<serde_json::Value> {
     ask.offers

@@ -8,11 +8,11 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    event::{Ask, News, Offer, Subject, Tell, What, Which, denied},
+    event::{Ask, News, Offer, Subject, Tell, What, Which, denied, label},
     object,
     payload::{Payload, call_key},
 };
-use crate::engine::{plan::Elsewhere, request::Object, text};
+use crate::engine::{plan::Elsewhere, request::Object};
 
 /// In what an agent of this family differs.
 #[derive(Clone, Copy, Debug)]
@@ -109,8 +109,8 @@ fn always(payload: Payload<'_>) -> Option<Offer> {
         .map(|rule| {
             let rule = Payload::new(rule);
             let tool = rule.text(&["toolName"])?;
-            Some(match rule.text(&["ruleContent"]) {
-                Some(content) => format!("{tool}({content})"),
+            Some(match rule.value(&["ruleContent"]) {
+                Some(content) => format!("{tool}({})", content.as_str()?),
                 None => tool.to_owned(),
             })
         })
@@ -129,11 +129,15 @@ fn question(input: Payload<'_>, elsewhere: Elsewhere, key: u64) -> Option<Ask> {
         .list(&["options"])
         .iter()
         .filter_map(|option| {
-            Some(text::clean(Payload::new(option).text(&["label"])?)).filter(|label| !label.is_empty())
+            Some(label(Payload::new(option).text(&["label"])?)).filter(|label| !label.is_empty())
         })
         .collect();
     let mut ask = Ask::new(Subject::Question(asked.to_owned()), Vec::new(), elsewhere, key);
-    let single = questions.len() == 1 && !first.is("multiSelect") && are_distinct(&labels);
+    // An answer is known by the question's own text.
+    let single = questions.len() == 1
+        && !first.is("multiSelect")
+        && first.text(&["question"]).is_some()
+        && are_distinct(&labels);
     if single && first.list(&["options"]).len() == labels.len() {
         ask.offers = first
             .list(&["options"])

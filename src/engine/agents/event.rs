@@ -14,6 +14,8 @@ use crate::engine::{
 pub(super) const DENIED: &str = "Denied by the user from a notification.";
 /// The most of a typed text that an agent is sent, in characters; Claude Code takes 10,000 in all.
 const LONGEST_REPLY: usize = 2000;
+/// The longest label that is shown, in characters: two that differ only behind it look the same.
+const LONGEST_LABEL: usize = 80;
 /// The longest label of a button that grants more than this once, in characters. What does not fit whole nobody has read.
 const LONGEST_GRANT: usize = 60;
 
@@ -117,22 +119,28 @@ impl Offer {
         Self::new("deny", "Deny".to_owned(), Verdict::Refuse, Some(prints))
     }
 
-    /// From now on, as far as `what` says. Nothing if that is nothing, or more than a button holds.
+    /// From now on, as far as `what` says. Nothing if that is nothing, more than a button holds, or not to be shown as it
+    /// is: a line break between two commands would read as a space.
     pub(super) fn always(what: &str, prints: Value) -> Option<Self> {
-        let what = text::clean(what);
         let label = format!("Always: {what}");
-        let fits = !what.is_empty() && label.chars().count() <= LONGEST_GRANT;
+        let fits =
+            !what.is_empty() && text::clean_label(what) == what && label.chars().count() <= LONGEST_GRANT;
         fits.then(|| Self::new("always", label, Verdict::Affirm, Some(prints)))
     }
 
     /// One of the answers to the agent's own question, by its number.
     pub(super) fn option(at: usize, label: &str, prints: Value) -> Self {
-        Self::new(&(at + 1).to_string(), text::clean(label), Verdict::None, Some(prints))
+        Self::new(&(at + 1).to_string(), self::label(label), Verdict::None, Some(prints))
     }
 
     fn new(key: &str, label: String, verdict: Verdict, prints: Option<Value>) -> Self {
         Self { choice: Choice { key: key.to_owned(), label, verdict }, prints }
     }
+}
+
+/// A label as it is shown.
+pub(super) fn label(text: &str) -> String {
+    text::cut(&text::clean_label(text), LONGEST_LABEL)
 }
 
 /// A denial in words.

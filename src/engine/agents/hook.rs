@@ -88,12 +88,26 @@ pub fn run(job: &Job, input: impl AsFd, print: impl FnOnce(&str) -> bool) {
     let payload = match payload {
         Some(Ok(payload)) if payload.is_object() => payload,
         _ if job.agent == Agent::Aider => Value::Object(serde_json::Map::new()),
-        _ => return job.journal.note(job.agent, "-", "no JSON object came"),
+        _ => {
+            job.journal.note(job.agent, "-", "no JSON object came");
+            return deny_unread(job, print);
+        }
     };
     let heard = parse(job.agent, job.event.as_deref(), &payload);
     let call = Call { job, heard: &heard, bytes: bytes.as_deref().unwrap_or_default(), inbox };
     let what = call.run(print);
     job.journal.note(job.agent, &heard.event, &what);
+}
+
+/// What a gate says to a question that it cannot read, where the call itself says that it is one.
+fn deny_unread(job: &Job, print: impl FnOnce(&str) -> bool) {
+    let heard = parse(job.agent, job.event.as_deref(), &json!({}));
+    if job.policy.mode == Mode::Gate
+        && let What::Ask(ask) = decide(&heard, job.policy)
+        && let Some(refusal) = ask::refusal(&ask)
+    {
+        print(&refusal.to_string());
+    }
 }
 
 struct Call<'a> {
@@ -171,8 +185,8 @@ impl Call<'_> {
         };
         let refusal = || ask::refusal(ask).filter(|_| self.job.policy.mode == Mode::Gate);
         let (printed, runs, what) = match end {
-            End::Answered(Printed::Object(object), what) => (Some(object), true, what),
-            End::Answered(Printed::Nothing, what) => (None, true, what),
+            End::Answered(Printed::Object(object), runs, what) => (Some(object), runs, what),
+            End::Answered(Printed::Nothing, runs, what) => (None, runs, what),
             End::Unanswered(why, sequence) => (
                 refusal().or(sequence.map(|sequence| at_terminal(&sequence))),
                 false,
@@ -180,7 +194,8 @@ impl Call<'_> {
             ),
             // It was answered where we cannot see how.
             End::Elsewhere(why) => (None, true, format!("over: {why}")),
-            End::Gone(why) => (None, false, format!("over: {why}")),
+            // A gate is closed to whoever reads on all the same.
+            End::Gone(why) => (refusal(), false, format!("over: {why}")),
         };
         let is_taken = printed.is_none_or(|object| print(&object.to_string()));
         if let Some(mut popup) = popup.filter(|_| is_taken) {
@@ -257,9 +272,10 @@ impl Call<'_> {
                 return Ok(End::Elsewhere("answered at the terminal"));
             }
             if has_answer && let Some(answered) = read_line(popup, &mut line)? {
-                let printed = ask::printed(ask, answered.choice.as_deref(), answered.text.as_deref());
-                return match printed {
-                    Some(printed) => Ok(End::Answered(printed, answered.note)),
+                let (key, typed) = (answered.choice.as_deref(), answered.text.as_deref());
+                let runs = ask::lets_it_run(ask, key, typed);
+                return match ask::printed(ask, key, typed) {
+                    Some(printed) => Ok(End::Answered(printed, runs, answered.note)),
                     None => Ok(End::Unanswered(answered.note, answered.terminal)),
                 };
             }
@@ -269,8 +285,8 @@ impl Call<'_> {
 
 /// How a question ended.
 enum End {
-    /// By an answer; how, for the log.
-    Answered(Printed, String),
+    /// By an answer, and whether the call goes ahead; how, for the log.
+    Answered(Printed, bool, String),
     /// Without one; why, and what the agent may write to its terminal instead.
     Unanswered(String, Option<String>),
     /// By one that was given at the agent's own terminal.

@@ -217,7 +217,10 @@ pub fn decide(heard: &Heard, policy: Policy) -> What {
     match &heard.what {
         What::Nothing(why) => What::Nothing(why),
         _ if policy.mode == Mode::Off => What::Nothing("it is switched off"),
-        What::Ask(_) if is_child && !policy.subagents => What::Nothing("it is a subagent's"),
+        // A gate has nobody behind it who would ask.
+        What::Ask(_) if is_child && !policy.subagents && policy.mode != Mode::Gate => {
+            What::Nothing("it is a subagent's")
+        }
         What::Tell(_) if is_child => What::Nothing("a subagent has ended"),
         What::Tell(tell) => What::Tell(tell.clone()),
         What::Ask(ask) => decide_ask(ask, policy.mode),

@@ -7,11 +7,13 @@ use crate::engine::request::Object;
 
 /// How many programs of one command are named; more are said to be there.
 const MOST_PROGRAMS: usize = 4;
+/// How a patch begins.
+const PATCH: &str = "*** Begin Patch";
 
 /// What a call with this input is about.
 pub(super) fn of(input: Payload<'_>) -> Vec<Object> {
     let mut objects = Vec::new();
-    if let Some(command) = input.text(&["command", "cmd", "script"]) {
+    if let Some(command) = input.text(&["command", "cmd"]) {
         objects.extend(of_command(command));
     }
     if let Some(path) = input.text(&["file_path", "filePath", "path", "notebook_path", "absolute_path"]) {
@@ -23,19 +25,36 @@ pub(super) fn of(input: Payload<'_>) -> Vec<Object> {
 
 /// The programs that a shell's command names, in order and each once.
 pub(super) fn of_command(command: &str) -> Vec<Object> {
+    if command.trim_start().starts_with(PATCH) {
+        return of_patch(command);
+    }
+    let (programs, mut are_more) = programs(command);
     let mut objects: Vec<Object> = Vec::new();
-    for program in programs(command) {
+    for program in programs {
+        let program = object("program", &program);
+        if objects.contains(&program) {
+            continue;
+        }
         if objects.len() == MOST_PROGRAMS {
-            objects.push(object("and", "more"));
+            are_more = true;
             break;
         }
-        let program = object("program", program);
-        if !objects.contains(&program) {
-            objects.push(program);
-        }
+        objects.push(program);
     }
     // What the shell is to find out first may be any program at all.
-    if has_substitution(command) && objects.last().is_none_or(|last| last.kind != "and") {
+    objects.extend((are_more || has_substitution(command)).then(|| object("and", "more")));
+    objects
+}
+
+/// The files of a patch, which Codex hands over as a command: what stands in it is no program.
+fn of_patch(patch: &str) -> Vec<Object> {
+    let file = |line: &str| {
+        let (what, file) = line.strip_prefix("*** ")?.split_once(" File: ")?;
+        ["Add", "Update", "Delete"].contains(&what).then(|| object("target", file.trim()))
+    };
+    let mut objects: Vec<Object> = patch.lines().filter_map(file).take(MOST_PROGRAMS + 1).collect();
+    if objects.len() > MOST_PROGRAMS {
+        objects.truncate(MOST_PROGRAMS);
         objects.push(object("and", "more"));
     }
     objects
@@ -52,47 +71,117 @@ fn object(kind: &str, value: &str) -> Object {
     Object { kind: kind.to_owned(), value: value.to_owned() }
 }
 
-/// The first word of each command, without the variables that are set for it.
-fn programs(command: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for simple in simple_commands(command) {
-        let is_name = |word: &&str| {
-            !word.split_once('=').is_some_and(|(name, _)| {
-                !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            })
-        };
-        found.extend(
-            simple
-                .split_whitespace()
-                .find(is_name)
-                .map(|word| word.trim_matches(['(', ')', '{', '}', '"', '\''])),
-        );
+/// The first word of each simple command, without the variables that are set for it, and whether there may be more
+/// commands than that: what cannot be told from a text hides nothing.
+fn programs(command: &str) -> (Vec<String>, bool) {
+    let mut shell = Words::default();
+    let mut chars = command.chars().peekable();
+    let (mut has_document, mut is_unsure) = (false, false);
+    while let Some(c) = chars.next() {
+        match (shell.quote, c) {
+            (Some('"' | '$') | None, '\\') => match chars.next() {
+                Some('\n') => {}
+                escaped => shell.push_quoted(escaped),
+            },
+            (Some('$'), '\'') => shell.quote = None,
+            (Some(open), c) if open == c => shell.quote = None,
+            (Some(_), c) => shell.push_quoted(Some(c)),
+            (None, '"' | '\'') => {
+                let is_ansi = c == '\'' && shell.word.as_deref().is_some_and(|word| word.ends_with('$'));
+                shell.quote = Some(if is_ansi { '$' } else { c });
+                shell.push_quoted(None);
+            }
+            (None, '#') if shell.word.is_none() => while chars.next_if(|c| *c != '\n').is_some() {},
+            // A text for a command's input is neither a command nor anything for a notification.
+            (None, '\n') if has_document => return (shell.end(), true),
+            (None, '(') if shell.word.as_deref().is_some_and(|word| word.ends_with('=')) => {
+                // A list of values, up to a bracket that need not be the one that closes it.
+                chars.by_ref().find(|c| *c == ')');
+                is_unsure = true;
+            }
+            (None, ';' | '&' | '|' | '\n' | '(' | ')') => shell.end_command(),
+            (None, '<' | '>') => {
+                has_document |= c == '<' && chars.peek() == Some(&'<');
+                while chars.next_if(|c| ['<', '>', '&', '|'].contains(c)).is_some() {}
+                shell.redirect();
+            }
+            (None, c) if c.is_whitespace() => shell.end_word(),
+            (None, c) => shell.word.get_or_insert_default().push(c),
+        }
     }
-    found.retain(|name| !name.is_empty());
-    found
+    let is_open = shell.quote.is_some();
+    (shell.end(), is_open || has_document || is_unsure)
 }
 
-/// The command between `;`, `&`, `|` and line breaks, as far as they are not quoted.
-fn simple_commands(command: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut start, mut quote, mut escaped) = (0, None, false);
-    for (at, c) in command.char_indices() {
-        if std::mem::take(&mut escaped) {
-            continue;
+/// What comes before a command and is none.
+const KEYWORDS: [&str; 15] =
+    ["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "time", "in"];
+/// What begins a command that names no program.
+const HEADS: [&str; 4] = ["for", "case", "select", "function"];
+
+/// A shell's command as its words come.
+#[derive(Default)]
+struct Words {
+    found: Vec<String>,
+    word: Option<String>,
+    /// What the open quotes end with; `$` for those that a `$` is before.
+    quote: Option<char>,
+    /// Whether the word's beginning was quoted: then it is neither a keyword nor sets a variable.
+    is_quoted: bool,
+    /// Whether this command has its program.
+    is_named: bool,
+    /// Whether the next word is what something is redirected to.
+    is_target: bool,
+}
+
+impl Words {
+    fn push_quoted(&mut self, c: Option<char>) {
+        let word = self.word.get_or_insert_default();
+        self.is_quoted |= !word.contains('=');
+        word.extend(c);
+    }
+
+    fn end_word(&mut self) {
+        let is_quoted = std::mem::take(&mut self.is_quoted);
+        let Some(word) = self.word.take() else { return };
+        if std::mem::take(&mut self.is_target) || self.is_named || word.is_empty() {
+            return;
         }
-        match (quote, c) {
-            (None | Some('"'), '\\') => escaped = true,
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), c) if open == c => quote = None,
-            (None, ';' | '&' | '|' | '\n') => {
-                parts.extend(command.get(start..at));
-                start = at + c.len_utf8();
-            }
-            _ => {}
+        if !is_quoted && (KEYWORDS.contains(&word.as_str()) || sets_variable(&word)) {
+            return;
+        }
+        self.is_named = true;
+        if is_quoted || !HEADS.contains(&word.as_str()) {
+            self.found.push(word);
         }
     }
-    parts.extend(command.get(start..));
-    parts
+
+    fn redirect(&mut self) {
+        // The number of what is redirected belongs to it.
+        if self.word.as_deref().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+            self.word = None;
+        }
+        self.end_word();
+        self.is_target = true;
+    }
+
+    fn end_command(&mut self) {
+        self.end_word();
+        (self.is_named, self.is_target) = (false, false);
+    }
+
+    fn end(mut self) -> Vec<String> {
+        self.end_word();
+        self.found
+    }
+}
+
+fn sets_variable(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        let name = name.strip_suffix('+').unwrap_or(name);
+        let name = name.split('[').next().unwrap_or_default();
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }
 
 fn has_substitution(command: &str) -> bool {
@@ -126,10 +215,29 @@ mod tests {
             ("A=1 B=x /usr/bin/env x", "program=/usr/bin/env"),
             ("echo 'a; rm -rf /' | tee \"b & c\"; echo x", "program=echo program=tee"),
             ("echo \"\\\"; x\"", "program=echo"),
-            ("echo $(curl x)", "program=echo and=more"),
+            ("echo $(curl x)", "program=echo program=curl and=more"),
+            ("keys=(hunter2 x) mysql; a", "program=mysql program=a and=more"),
             ("(cd x; make)", "program=cd program=make"),
             ("a;b;c;d;e;f", "program=a program=b program=c program=d and=more"),
             ("a;b;c;d;`e`;f", "program=a program=b program=c program=d and=more"),
+            ("a;b;c;d;a", "program=a program=b program=c program=d"),
+            ("cargo test 2>&1 | tail >/dev/null -3", "program=cargo program=tail"),
+            ("2>/dev/null rm x >> log; &>x y", "program=rm program=y"),
+            ("if [ -e x ]; then rm -rf x; fi", "program=[ program=rm"),
+            ("for f in *; do rm $f; done && ! grep x", "program=rm program=grep"),
+            ("case $x in a) rm x;; esac", "program=rm"),
+            ("while { read x; } do \\rm x; done", "program=read program=rm"),
+            ("\"if\" x; \"A=1\"; a[1]=2 b+=3 c", "program=if program=A=1 program=c"),
+            // What is quoted in a comment, in a quote of another kind, or never to its end, hides nothing.
+            ("echo a # it's\nrm -rf / # '", "program=echo program=rm"),
+            ("echo $'\\''; rm -rf / #'", "program=echo program=rm"),
+            ("echo 'a; rm -rf /", "program=echo and=more"),
+            ("r\"\"m a\\\nb; 'c d'", "program=rm program=c d"),
+            // What is in a variable, or in a text for a program, is nobody's to read.
+            ("PASSWORD=\"correct horse\" mysql -u x", "program=mysql"),
+            ("cat >x <<'EOF'; y\nhunter2\nEOF\nrm -rf /", "program=cat program=y and=more"),
+            ("cat <<< \"a b\" | c", "program=cat program=c and=more"),
+            ("*** Begin Patch\n*** Update File: src/a.rs\n+secret\n*** End Patch", "target=src/a.rs"),
             ("", ""),
             (" ;; && ", ""),
         ] {

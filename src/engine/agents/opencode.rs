@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::{
     claude_code::are_distinct,
-    event::{Ask, News, Offer, Subject, Tell, What, Which, denied},
+    event::{Ask, News, Offer, Subject, Tell, What, Which, denied, label},
     object,
     payload::{Payload, call_key},
 };
-use crate::engine::{plan::Elsewhere, request::Object, text};
+use crate::engine::{plan::Elsewhere, request::Object};
 
 /// What the event comes to, and which questions it ends.
 pub(super) fn parse(event: &str, payload: Payload<'_>) -> (What, Option<Which>) {
@@ -82,7 +82,7 @@ fn question(properties: Payload<'_>) -> Option<Ask> {
     let options = first.list(&["options"]);
     let labels: Vec<&str> =
         options.iter().filter_map(|option| Payload::new(option).text(&["label"])).collect();
-    let shown: Vec<String> = labels.iter().map(|label| text::clean(label)).collect();
+    let shown: Vec<String> = labels.iter().copied().map(label).collect();
     if questions.len() == 1 && !first.is("multiple") && are_distinct(&shown) && labels.len() == options.len()
     {
         let offer = |(at, label): (usize, &&str)| Offer::option(at, label, json!({"answers": [[label]]}));

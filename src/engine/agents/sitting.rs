@@ -14,8 +14,9 @@ use super::{
 };
 use crate::engine::state::{SharedState, age, now_ms, pid_namespace, start_time};
 
-/// How often the lock is tried for, with a millisecond between.
-const TRIES: u32 = 20;
+/// How often the lock is tried for, with a millisecond between. Others hold it for less than one, but on a busy machine they
+/// may have to wait for a processor while they do.
+const TRIES: u32 = 200;
 /// How many open questions are remembered; more do not come from a human's agent.
 const MOST: usize = 256;
 /// How long an answered call may run before nobody waits for its end any more.
@@ -111,7 +112,7 @@ impl Sitting {
         });
     }
 
-    /// Ends the hooks whose questions are over; how many that were.
+    /// Ends the hooks whose questions are over, of this subagent or of the main one; how many that were.
     pub(super) fn over(&self, which: Which, subagent: Option<&str>) -> usize {
         if self.0.peek().asks.is_empty() {
             return 0;
@@ -125,7 +126,8 @@ impl Sitting {
                 }
                 // They are in the order in which they were asked.
                 Which::Call(key) => {
-                    if let Some(at) = state.asks.iter().position(|ask| ask.key == key) {
+                    let is_it = |ask: &Open| ask.key == key && ask.subagent.as_deref() == subagent;
+                    if let Some(at) = state.asks.iter().position(is_it) {
                         ended.push(state.asks.remove(at));
                     }
                 }

@@ -268,6 +268,10 @@ fn always_is_offered_for_rules_alone_and_never_changes_a_mode() {
         json!([rule("allow", json!("Bash"))]),
         // Nobody would have read it all.
         json!([rule("allow", json!([{"toolName": "Bash", "ruleContent": "x".repeat(60)}]))]),
+        // It would read as something else.
+        json!([rule("allow", json!([{"toolName": "Bash", "ruleContent": "touch a\nrm -rf b"}]))]),
+        json!([rule("allow", json!([{"toolName": "Bash", "ruleContent": "rm \u{202e}x"}]))]),
+        json!([rule("allow", json!([{"toolName": "Bash", "ruleContent": 7}]))]),
         json!({}),
     ] {
         assert!(!offered(odd.clone()), "{odd}");
@@ -326,8 +330,26 @@ fn a_question_that_cannot_be_answered_whole_is_not_answered_at_all() {
         assert_eq!(change(&|list| list[0][flag] = true.into()), terminal, "{name}: several answers");
         let twice = |list: &mut Vec<Value>| list[0]["options"][1]["label"] = "Red".into();
         assert_eq!(change(&twice), terminal, "{name}: two that look the same");
+        let alike = |list: &mut Vec<Value>| list[0]["options"][1]["label"] = "R\u{200d}ed".into();
+        assert_eq!(change(&alike), terminal, "{name}: two that look the same but are not");
+        let long = |list: &mut Vec<Value>| {
+            for (at, end) in ["a", "b"].into_iter().enumerate() {
+                list[0]["options"][at]["label"] = format!("{}{end}", "x".repeat(90)).into();
+            }
+        };
+        assert_eq!(change(&long), terminal, "{name}: two that differ where nobody sees it");
         assert_eq!(change(&|list| list.clear()), "nothing: a question without one");
     }
+}
+
+#[test]
+fn an_answer_needs_the_question_that_it_is_known_by() {
+    let heard = with("claude-code.PermissionRequest.AskUserQuestion", |payload| {
+        let question = payload.pointer_mut("/tool_input/questions/0").unwrap();
+        question.as_object_mut().unwrap().remove("question");
+        question["header"] = "Colour".into();
+    });
+    assert_eq!(decided(&heard, Mode::Answer, true), "ask Colour: ");
 }
 
 #[test]

@@ -149,6 +149,27 @@ pub fn unset(sources: &Sources, key: &str) -> Result<Changed, ChangeError> {
     Ok(Changed { path: target.path.to_owned(), key: name, made: false })
 }
 
+/// Gives a key, by its dotted name, the value back that it has in the text `before`, or none, unless it has got another
+/// one than in `after` meanwhile. Whether it did.
+///
+/// # Errors
+///
+/// When the key does not exist, when one of the texts does not parse, and when the file cannot be written.
+pub fn put_back(sources: &Sources, key: &str, before: &str, after: &str) -> Result<bool, ChangeError> {
+    let names = key::names(key).map_err(|problem| ChangeError::Key { key: key.to_owned(), problem })?;
+    let target = Target::of(sources)?;
+    if write::contents(target.path)?.is_none() {
+        return Ok(false);
+    }
+    let held = Held::take(target.path)?;
+    let text = target.text(held.before.clone().unwrap_or_default())?;
+    let changed = edit::put_back(&text, &names, before, after)
+        .map_err(|obstacle| target.in_the_way(&key::dotted(&names), obstacle))?;
+    let Some(changed) = changed else { return Ok(false) };
+    held.replace(changed.as_bytes())?;
+    Ok(true)
+}
+
 /// The file that changes go to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {

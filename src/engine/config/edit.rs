@@ -73,6 +73,25 @@ pub(super) fn unset(text: &str, path: &[String]) -> Result<Option<String>, Obsta
     Ok(Some(changed))
 }
 
+/// The text with the key `path` as it is in `before`, if it is still as in `after`; nothing if it is not.
+///
+/// # Errors
+///
+/// When one of them is no TOML, and when the key cannot be changed without touching anything else.
+pub(super) fn put_back(
+    text: &str,
+    path: &[String],
+    before: &str,
+    after: &str,
+) -> Result<Option<String>, Obstacle> {
+    let [now, before, after] = [leaves(text)?, leaves(before)?, leaves(after)?];
+    match (now.get(path), before.get(path)) {
+        (now, _) if now != after.get(path) => Ok(None),
+        (_, Some(value)) => set(text, path, value).map(Some),
+        (_, None) => unset(text, path),
+    }
+}
+
 fn parse(text: &str) -> Result<Document<&str>, Obstacle> {
     Document::parse(text).map_err(|_| Obstacle::Unparsable)
 }

@@ -30,7 +30,7 @@ mod variables;
 mod write;
 
 pub use self::{
-    change::{ChangeError, Changed, set, unset},
+    change::{ChangeError, Changed, put_back, set, unset},
     draft::Draft,
     edit::Obstacle,
     fault::{Fault, Problem},

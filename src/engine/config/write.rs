@@ -92,8 +92,7 @@ pub enum Rewrite {
 ///
 /// When it can be neither read nor written.
 pub fn rewrite(path: &Path, change: impl FnOnce(Option<&[u8]>) -> Rewrite) -> Result<bool, WriteError> {
-    let mut held = Held::take(path)?;
-    held.new_file = PRIVATE_FILE;
+    let held = Held::take(path)?.for_owner_alone();
     match change(held.before.as_deref()) {
         Rewrite::Bytes(bytes) if held.before.as_ref() != Some(&bytes) => held.replace(&bytes).map(|()| true),
         Rewrite::Remove if held.before.is_some() => held.remove().map(|()| true),
@@ -148,6 +147,11 @@ impl Held {
             None => None,
         };
         Ok(Self { path: path.to_owned(), real, folder, before, metadata, new_file: NEW_FILE, _lock: lock })
+    }
+
+    /// A new file is to be for its owner alone.
+    pub(in crate::engine) fn for_owner_alone(self) -> Self {
+        Self { new_file: PRIVATE_FILE, ..self }
     }
 
     /// The folder that the file is in.

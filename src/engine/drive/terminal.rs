@@ -3,9 +3,12 @@
 use super::{Driver, Incoming};
 use crate::engine::{
     answer::ChannelKind,
-    channel::terminal::{
-        live::{Channel, Settings, Step},
-        tmux,
+    channel::{
+        desktop,
+        terminal::{
+            live::{Channel, Settings, Step},
+            tmux,
+        },
     },
     random,
     tty::{
@@ -25,11 +28,32 @@ pub(super) struct Notifier {
     stays: bool,
     /// Whether there ever was one.
     pub(super) was_used: bool,
+    /// Whether the prompt waits for the channel to be ready.
+    wanted: bool,
+    /// Whether the terminal is being asked.
+    asking: bool,
 }
 
 impl Driver<'_> {
+    /// Asks the terminal who it is right behind the question, if it is the first that can show anything. What is typed
+    /// after the question was seen comes behind the replies then: an answer has none to wait for.
+    pub(super) fn introduce(&mut self) {
+        let channels = &self.job.plan.channels;
+        let Some(at) = channels.iter().position(|channel| *channel == ChannelKind::Terminal) else { return };
+        let is_first = channels.iter().take(at).all(|channel| *channel == ChannelKind::Desktop)
+            && (at == 0 || desktop::is_nowhere(&self.job.facts.bus));
+        if is_first && self.notifier().channel.next() == Step::AskTerminal {
+            self.ask_terminal();
+        }
+    }
+
     pub(super) fn prepare_terminal(&mut self) {
-        if self.terminal.is_none() {
+        self.notifier().wanted = true;
+        self.get_on();
+    }
+
+    fn notifier(&mut self) -> &mut Notifier {
+        self.terminal.get_or_insert_with(|| {
             let channel = Channel::new(Settings {
                 environment: self.job.facts.environment.clone(),
                 pinned: self.job.protocol,
@@ -37,14 +61,23 @@ impl Driver<'_> {
                 actions: self.job.actions,
                 bell: self.job.plan.bell,
             });
-            self.terminal = Some(Notifier { channel, surface: None, stays: false, was_used: false });
+            let (surface, stays, was_used, wanted, asking) = (None, false, false, false, false);
+            Notifier { channel, surface, stays, was_used, wanted, asking }
+        })
+    }
+
+    fn ask_terminal(&mut self) {
+        let (Some(notifier), Some(asker)) = (&mut self.terminal, &self.asker) else { return };
+        if !std::mem::replace(&mut notifier.asking, true) {
+            // Without a random number it is not asked what it takes.
+            let id = random::number().ok().map(|number| format!("q{number:016x}"));
+            asker.query(Ask { direct: true, secondary: false, id });
         }
-        self.get_on();
     }
 
     /// Finds out what is still to be found out.
     pub(super) fn get_on(&mut self) {
-        let (Some(notifier), Some(asker)) = (&self.terminal, &self.asker) else {
+        let (Some(notifier), true) = (&self.terminal, self.asker.is_some()) else {
             self.tell_terminal(ChannelEvent::Failed("there is no terminal".to_owned()));
             return;
         };
@@ -58,11 +91,7 @@ impl Driver<'_> {
                 let post = move |answer| outbox.post(Incoming::Tmux(answer));
                 tmux::ask_aside(self.job.facts.environment.clone(), post);
             }
-            Step::AskTerminal => {
-                // Without a random number it is not asked what it takes.
-                let id = random::number().ok().map(|number| format!("q{number:016x}"));
-                asker.query(Ask { direct: true, secondary: false, id });
-            }
+            Step::AskTerminal => self.ask_terminal(),
             Step::Ready => self.tell_terminal(ChannelEvent::Ready),
             Step::Failed(error) => self.tell_terminal(ChannelEvent::Failed(error)),
         }
@@ -107,9 +136,16 @@ impl Driver<'_> {
     pub(super) fn on_heard(&mut self, heard: Heard) {
         let Some(notifier) = &mut self.terminal else { return };
         match heard {
-            Heard::Findings(Findings { identity, capabilities, .. }) => {
-                notifier.channel.on_findings(identity, capabilities);
-                self.get_on();
+            Heard::Findings(findings) => {
+                notifier.asking = false;
+                // Where it could not be asked yet, it will be once that is needed.
+                if findings.is_some() || notifier.wanted {
+                    let Findings { identity, capabilities, .. } = findings.unwrap_or_default();
+                    notifier.channel.on_findings(identity, capabilities);
+                }
+                if notifier.wanted {
+                    self.get_on();
+                }
             }
             Heard::Shown => {
                 let (Some(surface), stays) = (notifier.surface, notifier.stays) else { return };

@@ -45,7 +45,7 @@ impl Block {
             _ => &newline.repeat(2),
         };
         let mut after = before.to_owned();
-        if let Some(range) = place(before) {
+        if let Some(range) = place(before)? {
             after.replace_range(range, &piece);
         } else {
             after.extend([gap, &piece]);
@@ -61,7 +61,7 @@ impl Block {
 
     /// The text without it.
     pub(super) fn remove(before: &str) -> Result<String, Obstacle> {
-        let Some(range) = place(before) else { return Ok(before.to_owned()) };
+        let Some(range) = place(before)? else { return Ok(before.to_owned()) };
         let start = before.get(..range.start).unwrap_or_default();
         // The empty line before it came with it.
         let start = start.strip_suffix("\r\n").or_else(|| start.strip_suffix('\n')).unwrap_or(start);
@@ -77,15 +77,15 @@ impl Block {
 
     /// Whether there is one at all.
     pub(super) fn is_any_in(text: &str) -> bool {
-        place(text).is_some()
+        text.contains(BEGIN)
     }
 }
 
-/// From the first line to the end of the last.
-fn place(text: &str) -> Option<std::ops::Range<usize>> {
-    let start = text.find(BEGIN)?;
-    let end = start + text.get(start..)?.find(END)? + END.len();
-    let rest = text.get(end..)?;
+/// From the first line to the end of the last. Where that one is gone, nobody knows what is ours.
+fn place(text: &str) -> Result<Option<std::ops::Range<usize>>, Obstacle> {
+    let Some((before, ours)) = text.split_once(BEGIN) else { return Ok(None) };
+    let (ours, rest) = ours.split_once(END).ok_or(Obstacle::Entangled)?;
+    let end = before.len() + BEGIN.len() + ours.len() + END.len();
     let newline = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
-    Some(start..end + newline)
+    Ok(Some(before.len()..end + newline))
 }

@@ -42,6 +42,10 @@ pub(super) struct Hooks {
 /// What is before the path of our program in every command that we write: without it, the agent goes on.
 pub(super) const WRAPPER: &str = r#"exec /bin/sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' "#;
 
+/// The same where the agent asks nobody itself: without our program, its call is denied. They all take 2 for that.
+pub(super) const CLOSED: &str =
+    r#"exec /bin/sh -c '[ -x "$0" ] || { echo plyn-notify is gone >&2; exit 2; }; exec "$0" "$@"' "#;
+
 impl Hooks {
     /// The text with all of them, each once; a text that has them stays as it is.
     pub(super) fn add(&self, before: Option<&str>) -> Result<String, Obstacle> {
@@ -257,18 +261,18 @@ pub(super) fn is_ours(handler: &Value, agent: Agent) -> bool {
     let Some(command) = ["command", "bash"].iter().find_map(|key| handler.get(key)?.as_str()) else {
         return false;
     };
+    // Nobody else writes that before a program, whatever that is called.
+    let wrapped = [WRAPPER, CLOSED].iter().find_map(|wrapper| command.strip_prefix(wrapper));
     let words: Vec<String> = match handler.get("args").and_then(Value::as_array) {
         Some(args) => {
             let args = args.iter().filter_map(Value::as_str);
             std::iter::once(command).chain(args).map(str::to_owned).collect()
         }
-        None => words(command.strip_prefix(WRAPPER).unwrap_or(command)),
+        None => words(wrapped.unwrap_or(command)),
     };
-    // Nobody else writes that before a program, whatever that is called.
-    let is_wrapped = command.starts_with(WRAPPER);
     let program = words.first().and_then(|word| word.rsplit('/').next());
     let mut rest = words.iter().skip(1).map(String::as_str);
-    let is_program = is_wrapped || program == Some("plyn-notify");
+    let is_program = wrapped.is_some() || program == Some("plyn-notify");
     is_program && rest.next() == Some("hook") && rest.next() == Some(agent.name())
 }
 

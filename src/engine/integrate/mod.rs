@@ -1,8 +1,8 @@
 //! Our hook in a coding agent's own settings: written, taken out, looked for.
 //!
 //! Whatever else is in a file stays as it is, byte for byte, and a file that is not understood is left alone. Where the agent
-//! reads files of others' making, ours is a file of its own. `recipe.rs` has what each agent needs, and everything but this
-//! file is pure.
+//! reads files of others' making, ours is a file of its own. `recipe.rs` has what each agent needs; all but this file,
+//! `standing.rs` and `version.rs` is pure.
 
 mod block;
 mod diff;
@@ -13,6 +13,7 @@ mod recipe;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod version;
 mod yaml;
 
 use std::{
@@ -23,6 +24,7 @@ use std::{
 pub use json::Obstacle;
 pub use recipe::{Places, Scope, Wish};
 pub use standing::{Standing, State, list};
+pub use version::versions;
 
 use crate::engine::{
     agents::Agent,
@@ -73,8 +75,18 @@ pub struct Change {
     pub before: Option<String>,
     /// What it is to hold; nothing if it is to go.
     pub after: Option<String>,
-    /// Whether others write into it too.
-    is_shared: bool,
+    kind: Kind,
+}
+
+/// What kind of file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Others write into it too.
+    Shared,
+    /// It is ours alone.
+    Ours,
+    /// A copy of one that is shared: what is in that is not for more people to read.
+    Copy,
 }
 
 impl Change {
@@ -104,7 +116,10 @@ impl Change {
         if !self.is_change() {
             return Ok(());
         }
-        let held = Held::take(&self.path)?;
+        let mut held = Held::take(&self.path)?;
+        if self.kind == Kind::Copy {
+            held = held.for_owner_alone();
+        }
         if held.before.as_deref() != self.before.as_deref().map(str::as_bytes) {
             return Err(WriteError::Changed { path: self.path.clone() });
         }
@@ -140,7 +155,12 @@ pub fn add(agent: Agent, scope: Scope, places: &Places, wish: &Wish) -> Result<V
     if parts.iter().all(|part| matches!(&part.what, Content::Hooks(hooks) if hooks.entries.is_empty())) {
         return Err(IntegrateError::NothingToDo(agent));
     }
-    parts.iter().map(|part| change(part, |before| part.add(before))).collect()
+    let changes: Result<Vec<Change>, _> =
+        parts.iter().map(|part| change(part, |before| part.add(before))).collect();
+    let mut changes = changes?;
+    // What approves all that our hook asks about must not outlive it, should the next file fail.
+    changes.sort_by_key(|change| change.after.is_some());
+    Ok(changes)
 }
 
 /// What has to be changed for it to be as if we had never been.
@@ -155,7 +175,8 @@ pub fn remove(
     wish: &Wish,
 ) -> Result<Vec<Change>, IntegrateError> {
     let mut all = Vec::new();
-    for part in every(agent, scope, places, wish)? {
+    // In the other order, for the same reason.
+    for part in every(agent, scope, places, wish)?.into_iter().rev() {
         all.push(change(&part, |before| part.remove(before, saved(&part.path).as_deref()))?);
     }
     Ok(all)
@@ -172,15 +193,15 @@ pub fn backup(path: &Path) -> PathBuf {
 /// what is not ours any more.
 pub fn backups(agent: Agent, changes: &[Change]) -> Vec<Change> {
     let mut all = Vec::new();
-    for change in changes.iter().filter(|change| change.is_change() && change.is_shared) {
+    for change in changes.iter().filter(|change| change.is_change() && change.kind == Kind::Shared) {
         let path = backup(&change.path);
         let saved = saved(&change.path);
         let is_first = change.before.as_deref().is_some_and(|before| !is_integrated(agent, before));
         let is_last = change.after.as_deref().is_none_or(|after| !is_integrated(agent, after));
         if is_first {
-            all.push(Change { path, before: saved, after: change.before.clone(), is_shared: false });
+            all.push(Change { path, before: saved, after: change.before.clone(), kind: Kind::Copy });
         } else if is_last && saved.is_some() && saved == change.after {
-            all.push(Change { path, before: saved, after: None, is_shared: false });
+            all.push(Change { path, before: saved, after: None, kind: Kind::Copy });
         }
     }
     all
@@ -232,8 +253,8 @@ fn change(
         None => None,
     };
     let after = edit(before.as_deref()).map_err(in_the_way)?;
-    let is_shared = !matches!(part.what, Content::Whole(_));
-    Ok(Change { path: part.path.clone(), before, after, is_shared })
+    let kind = if matches!(part.what, Content::Whole(_)) { Kind::Ours } else { Kind::Shared };
+    Ok(Change { path: part.path.clone(), before, after, kind })
 }
 
 impl Part {

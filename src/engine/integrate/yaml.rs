@@ -24,8 +24,7 @@ impl Keys {
                 None => {}
             }
         }
-        if kept.lines().any(|line| line.starts_with(['{', '[']) || line == "..." || line.starts_with("--- "))
-        {
+        if !is_mapping(&kept) {
             return Err(Obstacle::Entangled);
         }
         let missing = self.0.iter().filter(|(key, _)| line_of(&kept, key).is_none());
@@ -64,5 +63,30 @@ impl Keys {
 
 /// The line that sets a key, if there is one.
 fn line_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    text.lines().find(|line| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')))
+    text.lines().find(|line| name_of(line) == Some(key))
+}
+
+/// The key that a line begins with.
+fn name_of(line: &str) -> Option<&str> {
+    let (name, rest) = match line.chars().next()? {
+        quote @ ('"' | '\'') => line.get(1..)?.split_once(quote)?,
+        c if c.is_whitespace() || "?-{[&*!|>%@`#".contains(c) => return None,
+        _ => line.split_at(line.find(": ").or_else(|| line.trim_end().strip_suffix(':').map(str::len))?),
+    };
+    let rest = rest.trim();
+    (rest == ":" || rest.starts_with(": ")).then_some(name.trim_end())
+}
+
+/// Whether it is nothing but keys at the beginnings of their lines, and what belongs to them: then one more is one more.
+fn is_mapping(text: &str) -> bool {
+    let mut has_key = false;
+    for line in text.lines().map(str::trim_end) {
+        let is_nothing = line.is_empty() || line.trim_start().starts_with('#') || line == "---" && !has_key;
+        let is_within = has_key && (line.starts_with([' ', '\t']) || line == "-" || line.starts_with("- "));
+        has_key |= name_of(line).is_some();
+        if !is_nothing && !is_within && name_of(line).is_none() {
+            return false;
+        }
+    }
+    true
 }

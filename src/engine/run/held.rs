@@ -94,7 +94,12 @@ impl Held {
         }
     }
 
-    fn pending(&self) -> io::Result<Option<Arrived>> {
+    /// A signal that has arrived, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the kernel does not let us.
+    pub(super) fn pending(&self) -> io::Result<Option<Arrived>> {
         let Some(info) = self.signals.read_signal()? else { return Ok(None) };
         // Codes above zero are the kernel's (sigaction(2)).
         let sender =

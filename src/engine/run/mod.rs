@@ -12,7 +12,7 @@ mod spawn;
 use std::{ffi::OsString, io, time::Duration};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
-use signal_hook::consts::{SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 
 use crate::engine::clock::now;
 use held::{Arrived, Held, Sender};
@@ -35,6 +35,8 @@ pub struct Finished {
     pub end: End,
     /// How long it took, without the time that the machine slept.
     pub took: Duration,
+    /// The last signal that was to end it, whether it did or the command has made a status of it.
+    pub asked: Option<i32>,
 }
 
 /// Why there is no [`Finished`].
@@ -59,10 +61,10 @@ pub fn command(words: &[OsString]) -> Result<Finished, RunError> {
     let start = now();
     let pid = spawn::start(words, held.before())?;
     tracing::debug!(?pid, "started");
-    let end = Command { pid, stopped: false }.wait(&held)?;
+    let (end, asked) = Command { pid, stopped: false, asked: None }.wait(&held)?;
     let took = now().duration_since(start);
-    tracing::debug!(?end, ?took, "ended");
-    Ok(Finished { end, took })
+    tracing::debug!(?end, ?asked, ?took, "ended");
+    Ok(Finished { end, took, asked })
 }
 
 /// The command while it runs.
@@ -70,6 +72,7 @@ pub fn command(words: &[OsString]) -> Result<Finished, RunError> {
 struct Command {
     pid: Pid,
     stopped: bool,
+    asked: Option<i32>,
 }
 
 /// What became of the command.
@@ -82,11 +85,17 @@ enum Change {
 
 impl Command {
     /// Waits for its end. Before a signal is passed on it is looked at, so that one that has ended gets none.
-    fn wait(mut self, held: &Held) -> io::Result<End> {
+    fn wait(mut self, held: &Held) -> io::Result<(End, Option<i32>)> {
         let mut arrived = None;
         loop {
             match self.latest_change()? {
-                Some(Change::Ended(end)) => return Ok(end),
+                Some(Change::Ended(end)) => {
+                    // What it has died of may have been sent to both of us.
+                    while let Some(arrived) = held.pending()? {
+                        self.note(arrived);
+                    }
+                    return Ok((end, self.asked));
+                }
                 Some(Change::Continued) => self.stopped = false,
                 Some(Change::Stopped(signal)) => {
                     self.stopped = true;
@@ -104,7 +113,15 @@ impl Command {
             if let Some(arrived) = arrived.take() {
                 self.pass_on(arrived);
             }
-            arrived = Some(held.next()?);
+            let next = held.next()?;
+            self.note(next);
+            arrived = Some(next);
+        }
+    }
+
+    fn note(&mut self, arrived: Arrived) {
+        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(&arrived.number) {
+            self.asked = Some(arrived.number);
         }
     }
 

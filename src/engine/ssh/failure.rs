@@ -53,6 +53,7 @@ pub fn words(end: &End, target: &Target) -> String {
     let name = target.name();
     let last = last_line(&end.complaint);
     match end.status {
+        _ if end.flooded => format!("{name} prints without end; look at the login scripts there"),
         None => format!("ssh to {name} was ended by a signal"),
         Some(SSH_FAILED) => match cause(&end.complaint) {
             Some(cause) => describe(cause, target),
@@ -139,7 +140,7 @@ mod tests {
     }
 
     fn said(status: Option<u8>, complaint: &str) -> String {
-        words(&End { status, complaint: complaint.to_owned() }, &target(Some("laptop")))
+        words(&End { status, complaint: complaint.to_owned(), flooded: false }, &target(Some("laptop")))
     }
 
     #[test]
@@ -181,6 +182,9 @@ mod tests {
     #[test]
     fn what_the_other_host_says_is_repeated() {
         assert_eq!(said(None, ""), "ssh to laptop was ended by a signal");
+        let flood = End { flooded: true, ..End::default() };
+        let text = "laptop prints without end; look at the login scripts there";
+        assert_eq!(words(&flood, &target(Some("laptop"))), text);
         let text = "laptop does not find plyn-notify; install it there, or repair the command of its authorized_keys line";
         assert_eq!(said(Some(127), "sh: 1: plyn-notify: not found\n"), text);
         assert_eq!(
@@ -207,12 +211,12 @@ mod tests {
         let end = End {
             status: Some(255),
             complaint: "ssh: connect to host localhost port 10022: Connection refused\n".to_owned(),
+            flooded: false,
         };
         let text =
             "nobody listens at localhost:10022; connect from the desktop by: ssh -R 10022:localhost:22 …";
         assert_eq!(words(&end, &target(None)), text);
-        let changed =
-            End { status: Some(255), complaint: "REMOTE HOST IDENTIFICATION HAS CHANGED".to_owned() };
+        let changed = End { complaint: "REMOTE HOST IDENTIFICATION HAS CHANGED".to_owned(), ..end };
         assert!(words(&changed, &target(None)).ends_with("ssh-keygen -R '[localhost]:10022'"));
     }
 }

@@ -27,6 +27,10 @@ use crate::engine::run::{Piped, StartError, piped};
 
 /// The longest line that is kept; what is longer is dropped whole.
 const LONGEST_LINE: usize = 1024 * 1024;
+/// The most that is listened to, in bytes and for each line some more: several answers of the longest kind.
+const MOST: usize = 4 * LONGEST_LINE;
+/// What a line costs besides what is in it, in bytes.
+const LINE: usize = 64;
 /// How much of what ssh and the far end complain of is kept: its end.
 const COMPLAINT: usize = 8 * 1024;
 
@@ -35,8 +39,8 @@ const COMPLAINT: usize = 8 * 1024;
 pub enum Heard {
     /// A line of the far end, without its newline.
     Line(String),
-    /// Nothing for so long as was asked for.
-    Silence,
+    /// It has run for so long as was asked for.
+    Waited,
     /// It has ended; nothing more will be heard.
     Ended(End),
 }
@@ -48,6 +52,8 @@ pub struct End {
     pub status: Option<u8>,
     /// The end of what it wrote to stderr.
     pub complaint: String,
+    /// Whether it was ended because it said more than anybody needs.
+    pub flooded: bool,
 }
 
 /// How it is kept company.
@@ -55,14 +61,19 @@ pub struct End {
 pub struct Manner {
     /// How often a byte is written to it.
     pub beat: Option<Duration>,
-    /// When it is said once that nothing was heard yet.
+    /// When it is said once that it has run for so long.
     pub patience: Option<Duration>,
 }
 
 /// The file of host keys that belongs to this key; it need not be there.
 pub fn known_hosts(key: &Path) -> PathBuf {
+    beside(key, ".known_hosts")
+}
+
+/// A file of a key's name and this end.
+pub fn beside(key: &Path, end: &str) -> PathBuf {
     let mut name = key.as_os_str().to_owned();
-    name.push(".known_hosts");
+    name.push(end);
     name.into()
 }
 
@@ -108,7 +119,7 @@ impl Session {
         let listening = thread::Builder::new().name("ssh".to_owned()).spawn(move || listener.run());
         if let Err(error) = listening {
             tracing::warn!(%error, "cannot start a thread");
-            session.kill();
+            session.0.kill();
             let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
             *lock(&session.0.pid) = None;
             return Err(StartError::NotExecutable(nix::errno::Errno::EAGAIN));
@@ -120,9 +131,11 @@ impl Session {
     pub fn hang_up(&self) {
         *lock(&self.0.stdin) = None;
     }
+}
 
+impl Shared {
     fn kill(&self) {
-        let pid = lock(&self.0.pid);
+        let pid = lock(&self.pid);
         if let Some(pid) = *pid {
             let _ = kill_process(pid, Signal::TERM);
         }
@@ -133,7 +146,7 @@ impl Drop for Session {
     /// Whoever told it to end and gave it time has it ended already.
     fn drop(&mut self) {
         self.hang_up();
-        self.kill();
+        self.0.kill();
     }
 }
 
@@ -158,6 +171,7 @@ impl<F: FnMut(Heard)> Listener<F> {
         let handle = pidfd_open(self.pid, PidfdFlags::empty()).ok();
         let mut patience = self.manner.patience;
         let mut pause = Duration::ZERO;
+        let mut left = MOST;
         loop {
             let wait = shorter(self.manner.beat.map(|beat| beat.saturating_sub(pause)), patience);
             let ended = match self.poll(handle.as_ref(), wait) {
@@ -169,24 +183,27 @@ impl<F: FnMut(Heard)> Listener<F> {
                     false
                 }
             };
-            for line in self.stdout.read() {
-                patience = None;
+            for line in self.stdout.read(&mut left) {
                 (self.post)(Heard::Line(line));
             }
-            self.stderr.read_tail();
+            self.stderr.read_tail(&mut left);
+            if left == 0 && !(self.stdout.is_over && self.stderr.is_over) {
+                (self.stdout.is_over, self.stderr.is_over) = (true, true);
+                self.shared.kill();
+            }
             if ended || (handle.is_none() && self.stdout.is_over && self.stderr.is_over) {
                 break;
             }
             if patience == Some(Duration::ZERO) {
                 patience = None;
-                (self.post)(Heard::Silence);
+                (self.post)(Heard::Waited);
             }
             if self.manner.beat.is_some_and(|beat| pause >= beat) {
                 pause = Duration::ZERO;
                 self.beat();
             }
         }
-        let end = End { status: self.reap(), complaint: self.stderr.text() };
+        let end = End { status: self.reap(), complaint: self.stderr.text(), flooded: left == 0 };
         (self.post)(Heard::Ended(end));
     }
 
@@ -248,12 +265,13 @@ impl Stream {
     }
 
     /// The lines that have come. What is not ended by a newline is a line when there is nothing more.
-    fn read(&mut self) -> Vec<String> {
+    fn read(&mut self, left: &mut usize) -> Vec<String> {
         let mut lines = Vec::new();
         let mut buffer = [0; 4096];
-        while let Some(count) = self.fill(&mut buffer) {
+        while let Some(count) = self.fill(&mut buffer, left) {
             for &byte in buffer.get(..count).unwrap_or_default() {
                 if byte == b'\n' {
+                    *left = left.saturating_sub(LINE);
                     lines.extend(self.line());
                 } else if self.bytes.len() < LONGEST_LINE {
                     self.bytes.push(byte);
@@ -274,9 +292,9 @@ impl Stream {
     }
 
     /// Keeps the end of what has come.
-    fn read_tail(&mut self) {
+    fn read_tail(&mut self, left: &mut usize) {
         let mut buffer = [0; 4096];
-        while let Some(count) = self.fill(&mut buffer) {
+        while let Some(count) = self.fill(&mut buffer, left) {
             self.bytes.extend_from_slice(buffer.get(..count).unwrap_or_default());
             let excess = self.bytes.len().saturating_sub(COMPLAINT);
             self.bytes.drain(..excess);
@@ -287,9 +305,9 @@ impl Stream {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// Reads once; nothing if there is nothing now.
-    fn fill(&mut self, buffer: &mut [u8]) -> Option<usize> {
-        if self.is_over {
+    /// Reads once, of what may still be `left`; nothing if there is nothing now.
+    fn fill(&mut self, buffer: &mut [u8], left: &mut usize) -> Option<usize> {
+        if self.is_over || *left == 0 {
             return None;
         }
         match read(self.end.as_fd(), buffer) {
@@ -297,7 +315,10 @@ impl Stream {
                 self.is_over = true;
                 None
             }
-            Ok(count) => Some(count),
+            Ok(count) => {
+                *left = left.saturating_sub(count);
+                Some(count)
+            }
             Err(Errno::AGAIN | Errno::INTR) => None,
             Err(_) => {
                 self.is_over = true;
@@ -325,7 +346,7 @@ mod tests {
     }
 
     fn ended(status: u8, complaint: &str) -> Heard {
-        Heard::Ended(End { status: Some(status), complaint: complaint.to_owned() })
+        Heard::Ended(End { status: Some(status), complaint: complaint.to_owned(), flooded: false })
     }
 
     #[test]
@@ -359,11 +380,11 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_tells_that_somebody_is_there_and_silence_is_said_once() {
+    fn a_byte_tells_that_somebody_is_there_and_a_wait_is_said_once() {
         let beat = Some(Duration::from_millis(20));
         let manner = Manner { beat, patience: Some(Duration::from_millis(30)) };
         let (_session, heard) = start("read a; read b; read c; echo three", manner);
-        assert_eq!(next(&heard), Heard::Silence);
+        assert_eq!(next(&heard), Heard::Waited);
         assert_eq!(next(&heard), Heard::Line("three".to_owned()));
         assert_eq!(next(&heard), ended(0, ""));
     }
@@ -377,5 +398,21 @@ mod tests {
         let Heard::Ended(end) = next(&heard) else { panic!("no end") };
         assert_eq!(end.complaint.len(), COMPLAINT);
         assert!(end.complaint.ends_with("yend\n"));
+    }
+
+    #[test]
+    fn a_flood_is_ended_before_it_fills_the_memory() {
+        for script in ["exec yes", "exec yes '' >&2", "yes & exec cat /dev/zero"] {
+            let (_session, heard) = start(script, Manner::default());
+            let mut size = 0;
+            let end = loop {
+                match next(&heard) {
+                    Heard::Line(line) => size += line.len() + LINE,
+                    Heard::Waited => {}
+                    Heard::Ended(end) => break end,
+                }
+            };
+            assert!(end.flooded && size < 2 * MOST, "{script}: {size} {end:?}");
+        }
     }
 }

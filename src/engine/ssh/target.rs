@@ -46,6 +46,8 @@ pub struct Company<'a> {
     pub known_hosts: Option<&'a Path>,
     /// Whether the key of a host that has none yet is accepted, and kept there.
     pub accept: bool,
+    /// How long connecting may take at most, whatever is configured.
+    pub within: Option<Duration>,
 }
 
 impl Target {
@@ -72,12 +74,18 @@ impl Target {
         ["localhost", "127.0.0.1", "::1"].contains(&self.host.as_str())
     }
 
+    /// How long connecting may take, in whole seconds as ssh has it.
+    pub fn connecting(&self, within: Option<Duration>) -> Duration {
+        let most = within.map_or(self.connect_timeout, |within| within.min(self.connect_timeout));
+        Duration::from_secs(most.as_secs().max(1))
+    }
+
     /// ssh and its arguments for a run that asks nobody anything; the command follows.
     pub fn ssh(&self, company: Company<'_>) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec!["ssh".into(), "-T".into()];
         let mut option = |text: String| words.extend(["-o".into(), OsString::from(text)]);
         option("BatchMode=yes".to_owned());
-        option(format!("ConnectTimeout={}", self.connect_timeout.as_secs().max(1)));
+        option(format!("ConnectTimeout={}", self.connecting(company.within).as_secs()));
         option("ConnectionAttempts=1".to_owned());
         option(format!("ServerAliveInterval={}", KEEPALIVE.0));
         option(format!("ServerAliveCountMax={}", KEEPALIVE.1));
@@ -215,14 +223,15 @@ mod tests {
 
     #[test]
     fn connecting_may_take_a_second_at_least() {
-        let line = |millis| {
+        let line = |millis, within: Option<u64>| {
             let connect_timeout = Some(Duration::from_millis(millis));
-            words(
-                &Target::of(&RemoteSettings { connect_timeout, ..settings("x") }).unwrap(),
-                Company::default(),
-            )
+            let target = Target::of(&RemoteSettings { connect_timeout, ..settings("x") }).unwrap();
+            words(&target, Company { within: within.map(Duration::from_millis), ..Company::default() })
         };
-        assert!(line(200).contains(" ConnectTimeout=1 "));
-        assert!(line(9000).contains(" ConnectTimeout=9 "));
+        assert!(line(200, None).contains(" ConnectTimeout=1 "));
+        assert!(line(9000, None).contains(" ConnectTimeout=9 "));
+        assert!(line(9000, Some(2400)).contains(" ConnectTimeout=2 "));
+        assert!(line(9000, Some(0)).contains(" ConnectTimeout=1 "));
+        assert!(line(3000, Some(18_000)).contains(" ConnectTimeout=3 "));
     }
 }

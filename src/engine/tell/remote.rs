@@ -4,15 +4,12 @@ use std::time::Instant;
 
 use super::{Ending, Incoming, News, Teller, limit};
 use crate::engine::{
-    channel::remote::wire::{self, Event, Given},
+    channel::remote::{Reader, Said, wire::Given},
     clock::now,
     inbox::Inbox,
+    notice::Action,
     signal::Caught,
-    ssh::{
-        failure,
-        session::{End, Heard, Session},
-        target::Target,
-    },
+    ssh::session::{Heard, Session},
     tell::Job,
     wait::LINGER,
 };
@@ -32,9 +29,8 @@ enum Phase {
 
 struct Follow<'a, 'n> {
     job: &'a Job,
-    target: &'a Target,
-    nonce: String,
     session: Session,
+    reader: Reader,
     teller: &'a mut Teller<'n>,
     phase: Phase,
 }
@@ -43,18 +39,26 @@ impl Teller<'_> {
     pub(super) fn remote(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
         let mut inbox = Inbox::open()?;
         let outbox = inbox.outbox();
-        let sent = job.way.send_notice(&job.notice, move |heard| outbox.post(Incoming::Far(heard)));
-        let (target, (session, nonce)) = match (job.way.target(), sent) {
-            (Ok(target), Ok(sent)) => (target, sent),
-            (Err(error), _) | (_, Err(error)) => return Ok(Err(error)),
+        let mut until = self.deadline.checked_sub(RESERVE).unwrap_or(self.deadline);
+        let within = until.saturating_duration_since(now());
+        let sent = job.way.send_notice(&job.notice, within, move |heard| outbox.post(Incoming::Far(heard)));
+        let (session, reader) = match sent {
+            Ok(sent) => sent,
+            Err(error) => return Ok(Err(error)),
         };
-        let until = self.deadline.checked_sub(RESERVE).unwrap_or(self.deadline);
-        let phase = Phase::Opening(until);
-        let mut follow = Follow { job, target, nonce, session, teller: self, phase };
+        if job.notice.actions == Action::permission() {
+            // A six-field receiver does not say that it is up: it is once ssh has had its time to connect, and still runs.
+            until = now() + reader.connecting(within) + RESERVE;
+        }
+        let mut follow = Follow { job, session, reader, teller: self, phase: Phase::Opening(until) };
         loop {
             match inbox.take() {
-                Some(Incoming::Far(Heard::Ended(end))) => return Ok(follow.ended(&end)),
-                Some(Incoming::Far(heard)) => follow.hear(heard),
+                Some(Incoming::Far(heard)) => {
+                    follow.hear(&heard);
+                    if let (Heard::Ended(_), Phase::Leaving(_, result)) = (heard, &follow.phase) {
+                        return Ok(result.clone());
+                    }
+                }
                 Some(Incoming::Signal(Caught::End(signal))) => follow.leave(Ok(Ending::Interrupted(signal))),
                 Some(Incoming::Signal(Caught::Stop)) => inbox.signals().stop(),
                 Some(Incoming::Signal(Caught::Continue)) => inbox.signals().continuation_is_known(),
@@ -82,7 +86,10 @@ impl Follow<'_, '_> {
     fn on_due(&mut self) -> Option<Result<Ending, String>> {
         match &self.phase {
             Phase::Opening(_) => {
-                self.leave(Err(format!("{} did not answer in time", self.target.name())));
+                self.hear(&Heard::Waited);
+                if matches!(self.phase, Phase::Opening(_)) {
+                    self.leave(Err(format!("{} did not answer in time", self.reader.name())));
+                }
                 None
             }
             Phase::Up(_) => {
@@ -93,29 +100,27 @@ impl Follow<'_, '_> {
         }
     }
 
-    fn hear(&mut self, heard: Heard) {
-        let line = match (heard, &self.phase) {
-            (_, Phase::Leaving(..)) | (Heard::Ended(_), _) => return,
-            (Heard::Silence, _) => return self.shown(),
-            (Heard::Line(line), _) => line,
-        };
-        match wire::decode_event(&line, &self.nonce) {
-            Some((Event::Shown, _)) => self.shown(),
-            Some((Event::Answered(given), _)) => self.chosen(given),
-            Some((Event::Dismissed | Event::ToTerminal, _)) => self.leave(Ok(Ending::Closed)),
-            Some((Event::TimedOut, _)) => self.leave(Ok(Ending::TimedOut(limit(self.job.notice.expiry)))),
-            Some((Event::Failed(_), _)) if matches!(self.phase, Phase::Up(_)) => self.leave(Ok(Ending::Lost)),
-            Some((Event::Failed(error), desk)) => {
-                let name = if desk.host.is_empty() { self.target.name() } else { desk.host };
-                self.leave(Err(format!("{name}: {error}")));
+    fn hear(&mut self, heard: &Heard) {
+        for said in self.reader.hear(heard) {
+            // What comes when it is known how it ended is too late.
+            if !matches!(self.phase, Phase::Leaving(..)) {
+                self.on_said(said);
             }
-            Some((Event::Ready | Event::Held, _)) => {}
-            // A six-field receiver says nothing else.
-            None => {
-                if let Some(given) = wire::bare(&line) {
-                    self.chosen(given);
-                }
-            }
+        }
+    }
+
+    fn on_said(&mut self, said: Said) {
+        match said {
+            Said::Shown => self.shown(),
+            Said::Held => {}
+            Said::Answered(given) => self.chosen(given),
+            Said::Dismissed | Said::ToTerminal => self.leave(Ok(Ending::Closed)),
+            Said::TimedOut => self.leave(Ok(Ending::TimedOut(limit(self.job.notice.expiry)))),
+            Said::Plain if self.job.notice.actions.is_empty() => self.leave(Ok(Ending::Shown)),
+            Said::Plain => self.leave(Ok(Ending::WithoutActions)),
+            Said::NotShown(error) => self.leave(Err(error)),
+            Said::Failed(_) => self.leave(Ok(Ending::Unanswerable)),
+            Said::Lost => self.leave(Ok(Ending::Cut)),
         }
     }
 
@@ -131,10 +136,15 @@ impl Follow<'_, '_> {
     }
 
     fn chosen(&mut self, given: Given) {
-        let (Given::Key(name) | Given::Text(name)) = given;
-        if self.job.notice.actions.iter().any(|action| action.name == name) {
-            (self.teller.on_news)(News::Chosen(&name));
-            self.leave(Ok(Ending::Chosen));
+        match given {
+            Given::Key(name) if self.job.notice.actions.iter().any(|action| action.name == name) => {
+                (self.teller.on_news)(News::Chosen(&name));
+                self.leave(Ok(Ending::Chosen));
+            }
+            _ => {
+                let said = self.reader.wrong_answer();
+                self.on_said(said);
+            }
         }
     }
 
@@ -149,16 +159,5 @@ impl Follow<'_, '_> {
     /// It stays up without us; the far end has nothing left to do.
     fn leave_standing(&mut self) {
         self.phase = Phase::Leaving(now() + LINGER, Ok(Ending::Shown));
-    }
-
-    fn ended(self, end: &End) -> Result<Ending, String> {
-        match (self.phase, end.status) {
-            (Phase::Leaving(_, result), _) => result,
-            // A six-field receiver has shown it, and waits for a choice itself.
-            (Phase::Opening(_), Some(0)) if self.job.notice.actions.is_empty() => Ok(Ending::Shown),
-            (_, Some(0)) => Ok(Ending::Closed),
-            (Phase::Opening(_), _) => Err(failure::words(end, self.target)),
-            (Phase::Up(_), _) => Ok(Ending::Lost),
-        }
     }
 }

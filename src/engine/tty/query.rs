@@ -22,8 +22,10 @@ pub const BOUND: Duration = Duration::from_millis(200);
 pub const LATE: Duration = Duration::from_millis(100);
 /// How long the end of a prompt listens for what is still to come.
 pub const DRAIN: Duration = Duration::from_millis(300);
-/// A terminal that has said nothing for so long will not: twice what is given to one behind a bad line.
-pub const SILENCE: Duration = Duration::from_secs(2);
+/// A terminal that has said nothing for so long will not. What it answers comes before the keys that were typed after the
+/// question was seen there, so only who answers blindly, or within this time, can be ahead of a reply: hardly anybody who
+/// has read the question. It has to hold two round trips, where the first took less than [`BOUND`].
+pub const SILENCE: Duration = Duration::from_millis(500);
 
 /// XTVERSION, and DA1.
 const WHO: &[u8] = b"\x1b[>q\x1b[c";
@@ -239,13 +241,15 @@ impl Exchange {
     /// that was not asked for.
     pub fn drain(self, now: Duration, fence: bool) -> Option<Drain> {
         // What is older than that will not come any more.
-        let is_recent = now < self.started + SILENCE;
+        let silent = self.started + SILENCE;
+        let is_recent = now < silent;
         let due = if is_recent { self.due } else { 0 };
         let late = self.ask.id.filter(|_| self.open && !self.given_up && is_recent);
-        let mut drain = Drain { output: Vec::new(), due, late, until: now + DRAIN };
+        let mut drain = Drain { output: Vec::new(), due, late, until: (now + DRAIN).min(silent) };
         if fence && self.ask.direct && (self.heard || is_recent) {
             drain.output.extend_from_slice(FENCE);
             drain.due += 1;
+            drain.until = now + DRAIN;
         }
         drain.poll_timeout().is_some().then_some(drain)
     }

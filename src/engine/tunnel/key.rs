@@ -10,8 +10,9 @@ use std::{
 
 use super::authorized::PublicKey;
 use crate::engine::{
+    files,
     run::StartError,
-    ssh::session::{End, Heard, Manner, Session},
+    ssh::session::{End, Heard, Manner, Session, beside, known_hosts},
     text::clean,
 };
 
@@ -34,13 +35,7 @@ pub enum KeyError {
 
 /// The files of a key: the private one, the public one, and the host keys that were accepted with it.
 pub fn files(key: &Path) -> [PathBuf; 3] {
-    [key.to_owned(), beside(key, ".pub"), beside(key, ".known_hosts")]
-}
-
-fn beside(key: &Path, end: &str) -> PathBuf {
-    let mut name = key.as_os_str().to_owned();
-    name.push(end);
-    name.into()
+    [key.to_owned(), beside(key, ".pub"), known_hosts(key)]
 }
 
 /// Whether anybody but its owner can read it: ssh does not use it then.
@@ -70,7 +65,7 @@ pub fn make(key: &Path, comment: &str) -> Result<(), KeyError> {
 ///
 /// When it can be neither read nor had of the private one, which may have a passphrase.
 pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
-    if let Ok(line) = fs::read_to_string(beside(key, ".pub"))
+    if let Some(line) = files::text(&beside(key, ".pub"))
         && let Ok(public) = PublicKey::parse(&line)
     {
         return Ok(public);
@@ -87,12 +82,21 @@ pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
 /// When one stays; its name and why.
 pub fn remove(key: &Path) -> Result<(), (PathBuf, std::io::Error)> {
     for file in files(key) {
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err((file, error)),
-            _ => {}
-        }
+        remove_file(&file).map_err(|error| (file, error))?;
     }
     Ok(())
+}
+
+/// Takes a file away, if it is there.
+///
+/// # Errors
+///
+/// When it stays.
+pub fn remove_file(file: &Path) -> std::io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// What it prints.
@@ -108,7 +112,7 @@ fn keygen(arguments: &[&str], key: &Path) -> Result<String, KeyError> {
     for heard in heard {
         match heard {
             Heard::Line(line) => printed.extend([&line, "\n"]),
-            Heard::Silence => {}
+            Heard::Waited => {}
             Heard::Ended(End { status: Some(0), .. }) => return Ok(printed),
             Heard::Ended(End { complaint, .. }) => {
                 let said = format!("{printed}{complaint}");

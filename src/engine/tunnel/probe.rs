@@ -1,8 +1,8 @@
 //! Whether a prompt would be shown on the other host, and how long it takes to hear that.
 
 use std::{
-    sync::mpsc::{RecvTimeoutError, channel},
-    time::Duration,
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    time::{Duration, Instant},
 };
 
 use crate::engine::{
@@ -14,6 +14,7 @@ use crate::engine::{
     ssh::{
         failure::{self, is_unknown_host},
         session::Heard,
+        target::Target,
     },
 };
 
@@ -52,20 +53,26 @@ pub fn probe(way: &Way, accept: bool) -> Result<Reached, ProbeError> {
     let start = now();
     let post = move |it| drop(sender.send(it));
     let (_session, nonce) = way.send_probe(accept, post).map_err(failed)?;
+    let desk = answer(&heard, &nonce, target, start + LIMIT)?;
+    Ok(Reached { desk, took: now().duration_since(start) })
+}
+
+/// Waits for the answer until then, however much else is said.
+fn answer(heard: &Receiver<Heard>, nonce: &str, target: &Target, until: Instant) -> Result<Desk, ProbeError> {
     loop {
-        let left = LIMIT.saturating_sub(now().duration_since(start));
+        let left = until.saturating_duration_since(now());
+        if left.is_zero() {
+            return Err(ProbeError::Failed(format!("{} did not answer in time", target.name())));
+        }
         match heard.recv_timeout(left) {
-            Ok(Heard::Line(line)) => match wire::decode_event(&line, &nonce) {
-                Some((Event::Ready, desk)) => {
-                    return Ok(Reached { desk, took: now().duration_since(start) });
-                }
+            Ok(Heard::Line(line)) => match wire::decode_event(&line, nonce) {
+                Some((Event::Ready, desk)) => return Ok(desk),
                 Some((Event::Failed(error), desk)) => {
                     let name = if desk.host.is_empty() { target.name() } else { desk.host };
                     return Err(ProbeError::Failed(format!("{name}: {error}")));
                 }
                 _ => {}
             },
-            Ok(Heard::Silence) => {}
             Ok(Heard::Ended(end)) if end.status == Some(0) => {
                 return Err(ProbeError::Failed(format!(
                     "what runs at {} does not know plyn-notify's questions; it shows notices alone",
@@ -80,9 +87,35 @@ pub fn probe(way: &Way, accept: bool) -> Result<Reached, ProbeError> {
                     ProbeError::Failed(words)
                 });
             }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                return Err(ProbeError::Failed(format!("{} did not answer in time", target.name())));
+            Ok(Heard::Waited) | Err(RecvTimeoutError::Timeout) => {}
+            // Its end is always said.
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(ProbeError::Failed(format!("ssh to {} was lost", target.name())));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::config::RemoteSettings;
+
+    #[test]
+    fn what_is_said_all_the_time_is_not_listened_to_for_ever() {
+        let settings = RemoteSettings { host: Some("laptop".to_owned()), ..RemoteSettings::default() };
+        let target = Target::of(&settings).unwrap();
+        let (sender, heard) = channel();
+        let ready = wire::encode_event("n", &Desk::default(), &Event::Ready);
+        let say = || {
+            for line in ["Welcome", &ready] {
+                sender.send(Heard::Line(line.to_owned())).unwrap();
+            }
+        };
+        say();
+        assert_eq!(answer(&heard, "n", &target, now() + LIMIT), Ok(Desk::default()));
+        say();
+        let late = ProbeError::Failed("laptop did not answer in time".to_owned());
+        assert_eq!(answer(&heard, "n", &target, now()), Err(late));
     }
 }

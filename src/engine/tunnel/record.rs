@@ -13,12 +13,14 @@ use crate::engine::config::{Rewrite, WriteError, contents, rewrite};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// The key that was made.
-    pub key: Option<PathBuf>,
+    /// The keys that were made.
+    pub keys: Vec<PathBuf>,
+    /// The files of host keys that were made beside a key that was there.
+    pub known_hosts: Vec<PathBuf>,
     /// The hosts whose `authorized_keys` got its line.
     pub authorized_on: Vec<Authorized>,
-    /// What became of the configuration.
-    pub configuration: Option<Configuration>,
+    /// The configuration files that were changed.
+    pub configurations: Vec<Configuration>,
     /// Folders that were not there, the outermost first.
     pub folders: Vec<PathBuf>,
 }
@@ -31,9 +33,11 @@ pub struct Authorized {
     pub host: String,
     /// What plyn-notify is called there.
     pub program: String,
+    /// The public key that the line is for: the files of the key may be gone before the line is.
+    pub key: String,
 }
 
-/// A configuration file before and after.
+/// A configuration file before the first change of ours and after the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Configuration {
@@ -41,8 +45,10 @@ pub struct Configuration {
     pub path: PathBuf,
     /// What it held; nothing if it was not there.
     pub before: Option<String>,
-    /// What it holds since then.
+    /// What it held after the last.
     pub after: String,
+    /// Whether somebody else has changed it between two of ours, so that it is not to become what it was.
+    pub is_mixed: bool,
     /// The keys that were set.
     pub keys: Vec<String>,
 }
@@ -71,6 +77,23 @@ impl Record {
         rewrite(path, |_| if is_empty { Rewrite::Remove } else { Rewrite::Bytes(text.into()) }).map(drop)
     }
 
+    /// Records a change of a configuration file: what it held before and holds now, and the keys that were set.
+    pub fn note_configuration(&mut self, path: &Path, before: Option<String>, after: String, keys: &[&str]) {
+        let Some(known) = self.configurations.iter_mut().find(|known| known.path == path) else {
+            let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+            let path = path.to_owned();
+            self.configurations.push(Configuration { path, before, after, is_mixed: false, keys });
+            return;
+        };
+        known.is_mixed |= before.as_ref() != Some(&known.after);
+        known.after = after;
+        for key in keys {
+            if !known.keys.iter().any(|known| known == key) {
+                known.keys.push((*key).to_owned());
+            }
+        }
+    }
+
     /// Records the folders on the way to a file that are not there yet.
     pub fn note_folders(&mut self, path: &Path) {
         let mut missing: Vec<PathBuf> =
@@ -85,8 +108,9 @@ impl Record {
 
     /// Takes away the folders that were made, as far as nothing is in them.
     pub fn remove_folders(&mut self) {
-        for folder in self.folders.drain(..).rev() {
-            let _ = fs::remove_dir(folder);
-        }
+        // The innermost first.
+        self.folders.reverse();
+        self.folders.retain(|folder| fs::remove_dir(folder).is_err() && folder.exists());
+        self.folders.reverse();
     }
 }

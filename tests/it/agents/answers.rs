@@ -166,6 +166,36 @@ fn a_gate_that_nobody_can_open_denies_and_one_that_is_opened_says_nothing() {
 }
 
 #[test]
+fn a_gate_stays_closed_when_it_cannot_read_the_question_or_is_told_to_end() {
+    let desk = Desk::new(Script::default());
+    let gate = |payload: &[u8]| desk.hook("gemini", payload).args(["BeforeTool", "--mode", "gate"]);
+    let long = format!("{{\"hook_event_name\":\"BeforeTool\",\"x\":\"{}\"}}", "x".repeat(11 * 1024 * 1024));
+    for payload in ["", "{", "[]", r#"{"tool_name":"\ud800"}"#, &long] {
+        let ended = gate(payload.as_bytes()).run();
+        assert_eq!(object(&ended.stdout)["decision"], "deny", "{payload:.40}");
+        ended.is(&ended.stdout, "", 0);
+    }
+    // What is no question, or of nobody who closes gates, is none.
+    desk.hook("gemini", "{").args(["AfterAgent", "--mode", "gate"]).run().is("", "", 0);
+    desk.hook("gemini", "{").args(["BeforeTool"]).run().is("", "", 0);
+    assert_eq!(desk.server.notifications(), []);
+
+    let hook = gate(fixture("gemini.BeforeTool").as_bytes()).spawn();
+    desk.server.wait_notify(1);
+    hook.signal(Signal::TERM);
+    let ended = hook.end();
+    assert_eq!(object(&ended.stdout)["decision"], "deny");
+    ended.is(&ended.stdout, "", 0);
+    desk.server.wait_none_open();
+
+    let subagent = changed("gemini.BeforeTool", |payload| payload["agent_id"] = "a1".into());
+    let hook = gate(subagent.as_bytes()).args(["--no-subagents"]).spawn();
+    let note = desk.server.wait_notify(2);
+    desk.server.press(note.id, "Deny");
+    assert_eq!(object(&hook.end().stdout)["decision"], "deny");
+}
+
+#[test]
 fn what_may_be_asked_is_the_configuration_s_to_say() {
     let desk = Desk::new(Script::default());
     let mode = |agent: &str, payload: &str, mode: &str| {

@@ -82,6 +82,20 @@ fn it_is_written_once_and_taken_out_again() {
 }
 
 #[test]
+fn what_is_kept_of_a_file_is_no_more_for_others_to_read_than_the_file() {
+    let home = Home::new();
+    for (mode, kept) in [(0o600, 0o600), (0o640, 0o600), (0o644, 0o600)] {
+        let file = home.write(".claude/settings.json", "{\n  \"env\": {\"TOKEN\": \"sesame\"}\n}\n");
+        fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+        home.integrate(&["-q", "claude-code"]).is("", "", 0);
+        let bak = home.at(".claude/settings.json.plyn-notify.bak");
+        assert_eq!(bak.metadata().unwrap().permissions().mode() & 0o777, kept, "{mode:o}");
+        home.integrate(&["-q", "--remove", "claude-code"]).is("", "", 0);
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, mode);
+    }
+}
+
+#[test]
 fn every_agent_can_be_integrated_and_is_as_before_without() {
     let home = Home::new();
     for agent in
@@ -231,8 +245,9 @@ fn case_16_and_36_the_list_says_who_is_there_and_who_was_heard_of() {
     let home = Home::new();
     let bin = home.at("bin");
     fs::create_dir(&bin).unwrap();
-    for name in ["claude", "codex"] {
-        fs::write(bin.join(name), "").unwrap();
+    // One says its version, and one cannot be run after all.
+    for (name, text) in [("claude", "#!/bin/sh\necho '2.1.332 (Claude Code)'"), ("codex", "")] {
+        fs::write(bin.join(name), text).unwrap();
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     // What cannot be run is no program.
@@ -265,7 +280,10 @@ fn case_16_and_36_the_list_says_who_is_there_and_who_was_heard_of() {
         ("goose", " not found"),
     ]);
     let claude = shown.lines().next().unwrap();
-    assert!(claude.contains("bin/claude, last heard of 20") && claude.ends_with("(SessionEnd)"), "{claude}");
+    assert!(
+        claude.contains("bin/claude 2.1.332, last heard of 20") && claude.ends_with("(SessionEnd)"),
+        "{claude}"
+    );
     // Codex has noted that its user trusts it, by its place.
     let key = home.at(".codex/hooks.json");
     let trust =

@@ -1,7 +1,9 @@
 //! `plyn-notify-askpass`, as ssh, sudo and git call it. The real ones are in `tests/e2e`.
 
+use rustix::process::Signal;
+
 use crate::support::{
-    Program,
+    Bus, Program, Script, Server,
     pty::{Exit, PtyCommand},
 };
 
@@ -62,6 +64,54 @@ fn a_host_s_key_can_be_answered_by_its_fingerprint() {
     assert!(screen.contains("Are you sure you want to continue connecting"), "{screen}");
     let (answer, exit, _) = asked(prompt, None, "no");
     assert_eq!((answer.as_str(), exit), ("no\n", Exit::code(1)));
+}
+
+/// A server chooses its prompts: what looks like a question of ssh's own in one is still a secret.
+#[test]
+fn a_server_cannot_have_a_password_shown() {
+    for prompt in ["(me@evil) Password (yes/no/[fingerprint]): ", "(me@evil) Please type 'yes' or 'no': "] {
+        let (answer, exit, screen) = asked(prompt, None, SECRET);
+        assert_eq!((answer.as_str(), exit), ("hunter2\n", Exit::code(0)));
+        assert!(screen.contains("(me@evil)") && !screen.contains(SECRET), "{screen}");
+    }
+}
+
+#[test]
+fn a_host_s_key_is_asked_for_again() {
+    let (answer, exit, _) = asked("Please type 'yes', 'no' or the fingerprint: ", None, "SHA256:abc");
+    assert_eq!((answer.as_str(), exit), ("SHA256:abc\n", Exit::code(0)));
+    let (answer, exit, _) = asked("Please type 'yes' or 'no': ", None, "yes");
+    assert_eq!((answer.as_str(), exit), ("yes\n", Exit::code(0)));
+}
+
+/// stdin is a terminal on which nothing is typed but the answer.
+#[test]
+fn a_dash_is_a_prompt_like_any_other() {
+    for prompt in ["-", "-: ", "--help", "-o: "] {
+        let (answer, exit, screen) = asked(prompt, None, SECRET);
+        assert_eq!((answer.as_str(), exit), ("hunter2\n", Exit::code(0)), "{prompt}");
+        assert!(!screen.contains(SECRET), "{screen}");
+    }
+    for prompt in ["-x\nSure?", "--\nSure?", "-\nSure?"] {
+        let (answer, exit, screen) = asked(prompt, Some("confirm"), "y");
+        assert_eq!((answer.as_str(), exit), ("yes\n", Exit::code(0)), "{screen}");
+    }
+}
+
+/// Here the end of stdin never comes, and the server has what is told.
+#[test]
+fn a_dash_is_told_like_any_other_text() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let (_folder, path) = askpass();
+    for (n, prompt, summary, body) in [(1, "Touch it?\n-", "Touch it?", "-"), (2, "-", "-", "")] {
+        let command = PtyCommand::new(&path).arg(prompt).env("SSH_ASKPASS_PROMPT", "none");
+        let pty = command.env("DBUS_SESSION_BUS_ADDRESS", bus.address()).spawn();
+        let note = server.wait_notify(n);
+        assert_eq!((note.summary.as_str(), note.body.as_str()), (summary, body), "{prompt}");
+        pty.signal(Signal::TERM);
+        assert_eq!(pty.wait_exit(), Exit::signal(Signal::TERM));
+    }
 }
 
 #[test]

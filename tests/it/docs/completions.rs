@@ -16,7 +16,9 @@ fn each_shell_gets_its_script() {
         ("nushell", "plyn-notify.nu"),
     ] {
         let script = fs::read_to_string(project("completions").join(file)).expect("a script");
-        assert!(script.contains("plyn-notify complete -- "), "{file}");
+        let asks =
+            if shell == "bash" { "plyn-notify complete --bash -- " } else { "plyn-notify complete -- " };
+        assert!(script.contains(asks), "{file}");
         Program::new().args(["completions", shell]).run().is(&script, "", 0);
     }
     let ended = Program::new().args(["completions", "csh"]).run();
@@ -43,4 +45,30 @@ fn an_offer_is_a_line_that_says_what_it_is_and_a_line_a_word() {
     ask(&["plyn-notify", "wait", "--detail", ""]).is("files\n", "", 0);
     ask(&["plyn-notify", "run", "--", "git", ""]).is("command 3\n", "", 0);
     ask(&["plyn-notify", "nonsense", ""]).is("words\n", "", 0);
+}
+
+/// bash hands its line on as it is typed, and takes words that are quoted.
+#[test]
+fn bash_is_told_what_to_put_in() {
+    let ask = |line: &str| Program::new().args(["complete", "--bash", "--", line, " \t\n\"'@><=;|&(:"]).run();
+    ask("plyn-notify wait --choice 'roll $x' --choice b --default=ro").is("words\nroll\\ \\$x\t\n", "", 0);
+    ask("plyn-notify wait --choice 'roll $x' --choice b --default 'ro").is("words\nroll $x\t\n", "", 0);
+    ask("plyn-notify wait --object=pro").is("nospace\nprogram=\ta program; only its name travels\n", "", 0);
+    ask("plyn-notify run --title 'a b'  -- git com").is(
+        "command plyn-notify run --title 'a b'  -- \n",
+        "",
+        0,
+    );
+    ask("plyn-notify wait --detail=x").is("files\n", "", 0);
+}
+
+#[test]
+fn a_configuration_of_ssh_that_includes_itself_is_read_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    fs::create_dir(home.path().join(".ssh")).expect("a folder");
+    let config = "Include config config ~/.ssh/config\nHost own-laptop own-desk # own-comment\n";
+    fs::write(home.path().join(".ssh/config"), config).expect("a file");
+    let program = Program::new().env("HOME", home.path().to_str().expect("a path"));
+    let ended = program.args(["complete", "--", "plyn-notify", "forward", "own-"]).run();
+    ended.is("words\nown-desk\t\nown-laptop\t\n", "", 0);
 }

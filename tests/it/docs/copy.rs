@@ -73,7 +73,6 @@ fn a_package_manager_is_asked_and_started_only_if_told_so() {
             script(folder.path(), name, &format!("{note}; exit 7"));
         }
         script(folder.path(), manager, &format!("{note}; [ \"$1\" != --sync ] || exit 7"));
-        std::os::unix::fs::symlink("/bin/sh", folder.path().join("sh")).expect("a link");
 
         let ended = run(folder.path(), &path, "update");
         assert_eq!(ended.code, Some(0), "{manager}: {}", ended.stderr);
@@ -87,6 +86,20 @@ fn a_package_manager_is_asked_and_started_only_if_told_so() {
         assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(7)), "{manager}: the command's own status");
         assert!(said().trim_end().ends_with(update), "{manager}: {}", said());
     }
+}
+
+/// As under `run`.
+#[test]
+fn a_signal_reaches_the_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = elsewhere(folder.path());
+    let counted = "n=0; while [ $n -lt 200000 ]; do n=$((n + 1)); done";
+    for name in ["sudo", "dnf"] {
+        script(folder.path(), name, &format!("trap 'exit 9' TERM; kill -TERM $PPID; {counted}"));
+    }
+    script(folder.path(), "rpm", "exit 0");
+    let ended = run(folder.path(), &path, "update --yes -q");
+    assert_eq!((ended.stderr.as_str(), ended.code), ("", Some(9)), "{ended:?}");
 }
 
 #[test]

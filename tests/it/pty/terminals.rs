@@ -20,10 +20,12 @@ fn a_prompt_is_answered_in_every_terminal() {
 fn reports_that_nobody_asked_for_type_nothing() {
     for split in [None, Some(1), Some(3)] {
         let (mut run, terminal) = Case::wait(&["--reply", "Which?"]).start_in(Personality::named("kitty"));
+        run.ready("Which?");
+        // It was asked who it is, and no terminal lets keys into what it says.
+        terminal.is_silent();
         if let Some(size) = split {
             terminal.split(size);
         }
-        run.ready("Which?");
         run.pty.type_at_prompt("a");
         terminal.interleave(["b", "c"]);
         terminal.say("\x1b]99;i=pn1;2\x1b\\");

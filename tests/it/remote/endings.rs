@@ -77,3 +77,31 @@ fn a_connection_that_is_lost_is_made_anew() {
     ended.is("deny\n", "", 1);
     far.server.wait_none_open();
 }
+
+/// What ssh and the receiver do where the asker was stopped for so long that it was given up for lost.
+const WITHDRAWN: &str = r#"
+exec 3<&0
+[ ! -e "$HERE/said" ] || receive <&3
+receive <&3 >"$HERE/said" & child=$!
+tail -n +1 -f --pid=$child "$HERE/said" &
+until [ -e "$HERE/cut" ]; do sleep 0.01; done
+kill -HUP "$child"
+wait
+exit 1
+"#;
+
+#[test]
+fn one_that_was_withdrawn_for_silence_is_put_up_again() {
+    let far = Far::new(Script::default());
+    let program = far.wait(&["--json", "Deploy?"]).env("FAR", WITHDRAWN).spawn();
+    let first = far.server.wait_notify(1);
+    far.cut();
+    let second = far.server.wait_notify(2);
+    far.server.wait_closed(first.id);
+    far.server.press(second.id, "Deny");
+    let ended = program.end();
+    let json: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!((&json["answer"], &json["source"]), (&"deny".into(), &"remote".into()));
+    let failed: Vec<_> = json["failures"].as_array().unwrap().iter().map(|it| &it["channel"]).collect();
+    assert_eq!(failed, ["terminal"], "{ended:?}");
+}

@@ -5,6 +5,8 @@
 
 use std::path::PathBuf;
 
+use crate::engine::text::percent_decoded;
+
 /// What the environment says about the bus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BusEnvironment {
@@ -81,13 +83,21 @@ pub fn candidates(environment: &BusEnvironment) -> Result<Vec<Candidate>, String
     Ok(found)
 }
 
+/// Whether no bus is in any of these places, as far as that can be told without connecting.
+pub fn is_nowhere(environment: &BusEnvironment) -> bool {
+    candidates(environment).unwrap_or_default().iter().all(|candidate| match &candidate.target {
+        Target::Path(path) => !path.exists(),
+        Target::Abstract(_) | Target::Other(_) => false,
+    })
+}
+
 /// One entry of an address list; none if it names no place that could be connected to.
 fn target(entry: &str) -> Option<Target> {
     let (transport, rest) = entry.split_once(':')?;
     let value = |wanted: &str| {
         rest.split(',').find_map(|pair| {
             let (key, value) = pair.split_once('=')?;
-            (key == wanted).then(|| unescape(value))
+            (key == wanted).then(|| percent_decoded(value))
         })
     };
     match transport {
@@ -105,30 +115,27 @@ fn target(entry: &str) -> Option<Target> {
     }
 }
 
-/// Undoes the `%XX` escapes of an address value; a broken escape stays as it is.
-fn unescape(value: &str) -> Vec<u8> {
-    let bytes = value.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let hex = bytes.get(at + 1..at + 3).and_then(|pair| std::str::from_utf8(pair).ok());
-        match hex.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            Some(decoded) if byte == b'%' => {
-                out.push(decoded);
-                at += 3;
-            }
-            _ => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bus_is_nowhere_only_where_each_place_is_seen_to_be_empty() {
+        let here = std::env::current_exe().unwrap();
+        let rows = [
+            (None, true),
+            (Some("disabled:"), true),
+            (Some("unix:path=/nowhere/bus"), true),
+            (Some("autolaunch:"), true),
+            (Some("unix:abstract=/nowhere"), false),
+            (Some("tcp:host=localhost,port=1"), false),
+            (Some(&*format!("unix:path=/nowhere/bus;unix:path={}", here.display())), false),
+        ];
+        for (address, nowhere) in rows {
+            let environment = BusEnvironment { uid: u32::MAX, ..environment(address, Some("/nowhere")) };
+            assert_eq!(is_nowhere(&environment), nowhere, "{address:?}");
+        }
+    }
 
     fn environment(address: Option<&str>, runtime_dir: Option<&str>) -> BusEnvironment {
         BusEnvironment {
@@ -185,12 +192,5 @@ mod tests {
         assert_eq!(last.target, Target::Path("/run/user/1000/bus".into()));
         assert_eq!((last.owner, last.user), (Some(1000), Some(1000)));
         assert_eq!(found.len(), 2);
-    }
-
-    #[test]
-    fn a_broken_escape_stays() {
-        assert_eq!(unescape("/a%2"), b"/a%2");
-        assert_eq!(unescape("/a%zz%41"), b"/a%zzA");
-        assert_eq!(unescape("%"), b"%");
     }
 }

@@ -31,7 +31,7 @@ use crate::engine::{
     request::Request,
     wait::{SurfaceEvent, SurfaceId},
 };
-pub use address::BusEnvironment;
+pub use address::{BusEnvironment, is_nowhere};
 use mailbox::Mailbox;
 
 /// A notification that was left on a server, as another process can find it again.

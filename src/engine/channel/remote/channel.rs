@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    Reader,
     talk::Talk,
     wire::{Header, encode_notice, encode_probe, encode_prompt},
 };
@@ -22,13 +23,13 @@ use crate::engine::{
         session::{self, Heard, Manner, Session},
         target::{Company, Target},
     },
-    wait::{ChannelEvent, Event, SurfaceEvent, SurfaceId},
+    wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
 };
 
 /// How often the far end hears that we are there. It takes its notification down after three times as long without.
 const BEAT: Duration = Duration::from_secs(5);
-/// When a six-field receiver, which says nothing, is believed to have shown what it was sent.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How much longer than connecting a six-field receiver, which says nothing, takes until it has shown what it was sent.
+const SHOWING: Duration = Duration::from_secs(1);
 /// How much longer a notification may live there than we wait: the end is ours to say.
 const SLACK: Duration = Duration::from_secs(1);
 
@@ -69,7 +70,7 @@ impl Way {
         self.target.as_ref().ok_or_else(|| "no host is configured; run: plyn-notify tunnel setup".to_owned())
     }
 
-    /// Sends a notice; what is heard of it is for [`super::wire`] to read, with the nonce that comes with it.
+    /// Sends a notice; the reader makes sense of what is heard of it. Connecting may take no longer than `within`.
     ///
     /// # Errors
     ///
@@ -77,15 +78,19 @@ impl Way {
     pub fn send_notice(
         &self,
         notice: &Notice,
+        within: Duration,
         post: impl FnMut(Heard) + Send + 'static,
-    ) -> Result<(Session, String), String> {
+    ) -> Result<(Session, Reader), String> {
         let nonce = nonce()?;
         let payload = encode_notice(&self.header(&nonce), notice).map_err(|error| error.to_string())?;
+        let company = Company { within: Some(within), ..Company::default() };
+        let session = self.start(&payload, company, None, post)?;
         let suits = notice.actions == Action::permission();
-        Ok((self.start(&payload, suits, false, post)?, nonce))
+        Ok((session, Reader::new(self.target()?.clone(), nonce, suits)))
     }
 
-    /// Asks whether a prompt could be shown, likewise. With `accept` the other host's key is accepted if it has none yet.
+    /// Asks whether a prompt could be shown; what is heard of it is for [`super::wire`] to read, with the nonce that comes
+    /// with it. With `accept` the other host's key is accepted if it has none yet.
     ///
     /// # Errors
     ///
@@ -97,7 +102,7 @@ impl Way {
     ) -> Result<(Session, String), String> {
         let nonce = nonce()?;
         let payload = encode_probe(&self.header(&nonce));
-        Ok((self.start(&payload, false, accept, post)?, nonce))
+        Ok((self.start(&payload, Company { accept, ..Company::default() }, None, post)?, nonce))
     }
 
     /// Sends a payload.
@@ -108,20 +113,20 @@ impl Way {
     fn start(
         &self,
         payload: &str,
-        suits_six_fields: bool,
-        accept: bool,
+        company: Company<'_>,
+        patience: Option<Duration>,
         post: impl FnMut(Heard) + Send + 'static,
     ) -> Result<Session, String> {
         let target = self.target()?;
         let known_hosts = target.key.as_deref().map(session::known_hosts);
         let company = Company {
             sockets: self.folder.as_deref().filter(|folder| session::is_private(folder)),
-            known_hosts: known_hosts.as_deref().filter(|path| accept || path.is_file()),
-            accept,
+            known_hosts: known_hosts.as_deref().filter(|path| company.accept || path.is_file()),
+            ..company
         };
         let mut words = target.ssh(company);
         words.push(payload.into());
-        let manner = Manner { beat: Some(BEAT), patience: suits_six_fields.then_some(PATIENCE) };
+        let manner = Manner { beat: Some(BEAT), patience };
         Session::start(&words, manner, post).map_err(|error| match error {
             StartError::NotFound => "there is no ssh; install the package openssh-client".to_owned(),
             error @ StartError::NotExecutable(_) => format!("ssh cannot be started: {error}"),
@@ -217,10 +222,14 @@ impl Handle {
             encode_prompt(&way.header(&nonce), request, left, terminal).map_err(|error| error.to_string())?;
         // The sixth line is there where such a receiver has the answers.
         let suits = payload.split('\n').nth(5).is_some_and(|id| !id.is_empty());
-        let mut talk = Talk::new(surface, way.target()?.clone(), request.clone(), nonce, suits, terminal);
+        let target = way.target()?;
+        let reader = Reader::new(target.clone(), nonce, suits);
+        let mut talk = Talk { surface, request: request.clone(), terminal, reader };
+        let company = Company { within: Some(within()), ..Company::default() };
+        let patience = suits.then(|| patience(target));
         let fate = Arc::new(Mutex::new(Fate::default()));
         let theirs = Arc::clone(&fate);
-        let session = way.start(&payload, suits, false, move |heard| {
+        let session = way.start(&payload, company, patience, move |heard| {
             tracing::debug!(?surface, ?heard, "remote");
             let closing = {
                 let mut fate = theirs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -254,5 +263,35 @@ impl Handle {
         };
         shown.session.hang_up();
         ended
+    }
+}
+
+/// How long connecting may take for a prompt: it is given up when nothing is up by then.
+fn within() -> Duration {
+    Stage::Reach.limit().saturating_sub(SHOWING * 2)
+}
+
+/// When what was sent to a six-field receiver, which says nothing, is believed to be up: not while ssh may still be connecting.
+fn patience(target: &Target) -> Duration {
+    target.connecting(Some(within())) + SHOWING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_believed_to_be_up_while_ssh_is_connecting() {
+        for seconds in [None, Some(1), Some(9), Some(300)] {
+            let connect_timeout = seconds.map(Duration::from_secs);
+            let settings =
+                RemoteSettings { host: Some("x".to_owned()), connect_timeout, ..RemoteSettings::default() };
+            let target = Target::of(&settings).unwrap();
+            let company = Company { within: Some(within()), ..Company::default() };
+            let connecting = patience(&target).as_secs() - 1;
+            let option = format!("ConnectTimeout={connecting}");
+            assert!(target.ssh(company).iter().any(|word| word.to_str() == Some(&option)), "{option}");
+            assert!(patience(&target) < Stage::Reach.limit());
+        }
     }
 }

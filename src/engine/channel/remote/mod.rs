@@ -5,7 +5,9 @@
 //! channel has no clock and asks nobody anything; ssh is listened to on a thread of its own.
 
 mod channel;
+mod reader;
 mod talk;
 pub mod wire;
 
 pub use channel::{Handle, Settings, Way};
+pub use reader::{Reader, Said};

@@ -2,15 +2,11 @@
 //!
 //! Pure: no clock, no environment, no input or output.
 
-use super::wire::{self, Given};
+use super::{Reader, Said};
 use crate::engine::{
     answer::{ChannelKind, CloseReason},
     request::Request,
-    ssh::{
-        failure::{self, SSH_FAILED},
-        session::{End, Heard},
-        target::Target,
-    },
+    ssh::session::Heard,
     wait::{ChannelEvent, Event, Stage, SurfaceEvent, SurfaceId},
 };
 
@@ -18,138 +14,48 @@ use crate::engine::{
 #[derive(Clone, Debug)]
 pub(super) struct Talk {
     pub(super) surface: SurfaceId,
-    pub(super) target: Target,
     pub(super) request: Request,
-    /// What each line of the far end repeats.
-    pub(super) nonce: String,
-    /// Whether a six-field receiver has the buttons for it.
-    pub(super) suits_six_fields: bool,
     /// Whether there is a terminal to answer at besides.
     pub(super) terminal: bool,
-    progress: Progress,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Progress {
-    /// Nothing was heard.
-    Silent,
-    /// It is up; `by_lines` if that was said, and not only likely.
-    Shown { by_lines: bool },
-    /// What became of it is known.
-    Over,
+    pub(super) reader: Reader,
 }
 
 impl Talk {
-    pub(super) fn new(
-        surface: SurfaceId,
-        target: Target,
-        request: Request,
-        nonce: String,
-        suits_six_fields: bool,
-        terminal: bool,
-    ) -> Self {
-        Self { surface, target, request, nonce, suits_six_fields, terminal, progress: Progress::Silent }
-    }
-
     /// What follows from what is heard, while nobody has told it to end.
     pub(super) fn hear(&mut self, heard: &Heard) -> Vec<Event> {
-        match heard {
-            _ if self.progress == Progress::Over => Vec::new(),
-            Heard::Line(line) => self.on_line(line),
-            // A receiver that says nothing when it shows something, and has the time to do so by now.
-            Heard::Silence if self.suits_six_fields => self.shown(false),
-            Heard::Silence => Vec::new(),
-            Heard::Ended(end) => self.on_end(end),
-        }
+        let said = self.reader.hear(heard);
+        said.into_iter().flat_map(|said| self.on_said(said)).collect()
     }
 
-    fn on_line(&mut self, line: &str) -> Vec<Event> {
-        if let Some((event, desk)) = wire::decode_event(line, &self.nonce) {
-            return self.on_event(event, &desk.host);
-        }
-        match wire::bare(line) {
-            Some(given) if self.suits_six_fields && self.progress != (Progress::Shown { by_lines: true }) => {
-                let mut events = self.shown(false);
-                events.extend(self.answered(given));
-                events
+    fn on_said(&self, said: Said) -> Vec<Event> {
+        let surface = |event| vec![Event::Surface(self.surface, event)];
+        let channel = |event| Event::Channel(ChannelKind::Remote, event);
+        match said {
+            Said::Shown => surface(SurfaceEvent::Shown),
+            Said::Held => vec![channel(ChannelEvent::Held)],
+            Said::Answered(given) => match given.answer(&self.request) {
+                Some(answer) => surface(SurfaceEvent::Answered(answer)),
+                None => self.on_said(self.reader.wrong_answer()),
+            },
+            Said::ToTerminal => surface(SurfaceEvent::GoToTerminal),
+            Said::Dismissed => surface(SurfaceEvent::Closed(CloseReason::Dismissed)),
+            Said::TimedOut => surface(SurfaceEvent::Closed(CloseReason::Expired)),
+            Said::Plain if self.terminal => {
+                [surface(SurfaceEvent::Shown), surface(SurfaceEvent::Gone)].concat()
             }
-            _ => Vec::new(),
-        }
-    }
-
-    fn on_event(&mut self, event: wire::Event, desk: &str) -> Vec<Event> {
-        match event {
-            wire::Event::Ready => Vec::new(),
-            wire::Event::Shown => self.shown(true),
-            wire::Event::Held => vec![Event::Channel(ChannelKind::Remote, ChannelEvent::Held)],
-            wire::Event::Answered(given) => self.answered(given),
-            wire::Event::ToTerminal => self.over(SurfaceEvent::GoToTerminal),
-            wire::Event::Dismissed => self.over(SurfaceEvent::Closed(CloseReason::Dismissed)),
-            wire::Event::TimedOut => self.over(SurfaceEvent::Closed(CloseReason::Expired)),
-            wire::Event::Failed(error) => {
-                let name = if desk.is_empty() { self.target.name() } else { desk.to_owned() };
-                self.failed(format!("{name}: {error}"))
-            }
-        }
-    }
-
-    fn shown(&mut self, by_lines: bool) -> Vec<Event> {
-        let is_news = self.progress == Progress::Silent;
-        self.progress = Progress::Shown { by_lines };
-        if is_news { vec![Event::Surface(self.surface, SurfaceEvent::Shown)] } else { Vec::new() }
-    }
-
-    fn answered(&mut self, given: Given) -> Vec<Event> {
-        match given.answer(&self.request) {
-            Some(answer) => self.over(SurfaceEvent::Answered(answer)),
-            None => self.failed(format!("{} answers what was not asked", self.target.name())),
-        }
-    }
-
-    fn over(&mut self, event: SurfaceEvent) -> Vec<Event> {
-        self.progress = Progress::Over;
-        vec![Event::Surface(self.surface, event)]
-    }
-
-    /// The next channel is to be tried.
-    fn failed(&mut self, error: String) -> Vec<Event> {
-        let was_shown = self.progress != Progress::Silent;
-        self.progress = Progress::Over;
-        vec![if was_shown {
-            Event::Channel(ChannelKind::Remote, ChannelEvent::Failed(error))
-        } else {
-            Event::Surface(self.surface, SurfaceEvent::NotShown(error))
-        }]
-    }
-
-    fn on_end(&mut self, end: &End) -> Vec<Event> {
-        match (self.progress, end.status) {
-            // The connection was lost. It is tried once more at once: the other host may only have changed networks.
-            (Progress::Shown { .. }, Some(SSH_FAILED)) => {
-                self.progress = Progress::Over;
+            Said::Plain => surface(SurfaceEvent::NotShown(format!(
+                "what runs at {} takes no such answers, and there is no terminal to answer at",
+                self.reader.name()
+            ))),
+            // The next channel is to be tried.
+            Said::NotShown(error) => surface(SurfaceEvent::NotShown(error)),
+            Said::Failed(error) => vec![channel(ChannelEvent::Failed(error))],
+            // It is tried once more at once: the other host may only have changed networks.
+            Said::Lost => {
                 [ChannelEvent::ServerLost, ChannelEvent::Progress(Stage::Reach), ChannelEvent::Ready]
-                    .map(|event| Event::Channel(ChannelKind::Remote, event))
+                    .map(channel)
                     .into()
             }
-            // A six-field receiver says nothing where nothing was chosen, and shows what it cannot take an answer for.
-            (Progress::Shown { by_lines: false }, Some(0)) => {
-                self.over(SurfaceEvent::Closed(CloseReason::Dismissed))
-            }
-            (Progress::Silent, Some(0)) if self.suits_six_fields => {
-                let mut events = self.shown(false);
-                events.extend(self.over(SurfaceEvent::Closed(CloseReason::Dismissed)));
-                events
-            }
-            (Progress::Silent, Some(0)) if self.terminal => {
-                let mut events = self.shown(false);
-                events.extend(self.over(SurfaceEvent::Gone));
-                events
-            }
-            (Progress::Silent, Some(0)) => self.failed(format!(
-                "what runs at {} takes no such answers, and there is no terminal to answer at",
-                self.target.name()
-            )),
-            _ => self.failed(failure::words(end, &self.target)),
         }
     }
 }
@@ -161,9 +67,10 @@ mod tests {
         answer::Answer,
         channel::{
             prompt::fixtures::choice,
-            remote::wire::{Desk, encode_event},
+            remote::wire::{self, Desk, Given, encode_event},
         },
         config::RemoteSettings,
+        ssh::{session::End, target::Target},
     };
 
     const SURFACE: SurfaceId = SurfaceId(3);
@@ -171,7 +78,8 @@ mod tests {
     fn talk(choices: &str, terminal: bool) -> Talk {
         let settings = RemoteSettings { host: Some("laptop".to_owned()), ..RemoteSettings::default() };
         let target = Target::of(&settings).unwrap();
-        Talk::new(SURFACE, target, choice(choices), "n1".to_owned(), choices.starts_with("once"), terminal)
+        let reader = Reader::new(target, "n1".to_owned(), choices.starts_with("once"));
+        Talk { surface: SURFACE, request: choice(choices), terminal, reader }
     }
 
     fn line(event: &wire::Event) -> Heard {
@@ -180,7 +88,7 @@ mod tests {
     }
 
     fn ended(status: u8, complaint: &str) -> Heard {
-        Heard::Ended(End { status: Some(status), complaint: complaint.to_owned() })
+        Heard::Ended(End { status: Some(status), complaint: complaint.to_owned(), flooded: false })
     }
 
     fn surface(event: SurfaceEvent) -> Event {
@@ -229,7 +137,7 @@ mod tests {
         let foreign = Heard::Line(encode_event("n2", &desk, &wire::Event::Shown));
         let noise = ["", "deny", "once", "Welcome to laptop", "{\"v\":1}", "{"];
         let mut heard: Vec<Heard> = noise.into_iter().map(|line| Heard::Line(line.to_owned())).collect();
-        heard.extend([foreign, Heard::Silence, line(&wire::Event::Ready)]);
+        heard.extend([foreign, Heard::Waited, line(&wire::Event::Ready)]);
         assert_eq!(hears(talk("allow,deny", true), &heard), []);
     }
 
@@ -270,19 +178,53 @@ mod tests {
     }
 
     #[test]
+    fn a_connection_that_the_far_end_has_given_up_is_tried_again_too() {
+        let heard = [line(&wire::Event::Shown), ended(1, "")];
+        let given_up = hears(talk("allow,deny", true), &heard);
+        assert_eq!(given_up[1], channel(ChannelEvent::ServerLost));
+        let refused = hears(talk("allow,deny", true), &[ended(1, "")]);
+        assert!(matches!(&refused[0], Event::Surface(_, SurfaceEvent::NotShown(_))), "{refused:?}");
+    }
+
+    #[test]
     fn a_six_field_receiver_answers_by_a_bare_name_or_nothing() {
         let six = || talk("once=Allow once,always=Always allow,reject=Deny", true);
         let reject = Answer::Choice(six().request.answers.choices()[2].clone());
         let answered = [surface(SurfaceEvent::Shown), surface(SurfaceEvent::Answered(reject))];
-        let name = Heard::Line("reject".to_owned());
-        assert_eq!(hears(six(), &[name.clone(), ended(0, "")]), answered);
-        assert_eq!(hears(six(), &[Heard::Silence, Heard::Silence, name.clone()]), answered);
+        let name = || Heard::Line("reject".to_owned());
+        assert_eq!(hears(six(), &[name(), ended(0, "")]), answered);
+        let noise = || Heard::Line("Welcome to laptop".to_owned());
+        assert_eq!(hears(six(), &[noise(), Heard::Waited, Heard::Waited, name(), ended(0, "")]), answered);
         let dismissed = [surface(SurfaceEvent::Shown), closed(CloseReason::Dismissed)];
-        assert_eq!(hears(six(), &[Heard::Silence, ended(0, "")]), dismissed);
+        assert_eq!(hears(six(), &[Heard::Waited, ended(0, "")]), dismissed);
         assert_eq!(hears(six(), &[ended(0, "")]), dismissed);
-        let ours = hears(six(), &[line(&wire::Event::Shown), name]);
-        assert_eq!(ours, [surface(SurfaceEvent::Shown)], "from ours a bare name is noise");
         let plain = hears(talk("allow,deny", true), &[ended(0, "")]);
         assert_eq!(plain, [surface(SurfaceEvent::Shown), surface(SurfaceEvent::Gone)]);
+    }
+
+    #[test]
+    fn a_bare_name_counts_only_as_the_last_word_of_one_that_is_not_ours() {
+        let six = || talk("once=Allow once,always=Always allow,reject=Deny", true);
+        let name = || Heard::Line("once".to_owned());
+        let shown = || surface(SurfaceEvent::Shown);
+        assert_eq!(hears(six(), &[name()]), [], "it may be a login script's");
+        for heard in [[line(&wire::Event::Shown), name()], [name(), line(&wire::Event::Shown)]] {
+            let ours = hears(six(), &[&heard[..], &[ended(0, "")]].concat());
+            assert_eq!(ours[0], shown());
+            assert!(matches!(&ours[1..], [Event::Channel(_, ChannelEvent::Failed(_))]), "{ours:?}");
+        }
+        for end in [ended(1, ""), ended(255, "Connection reset")] {
+            let failed = hears(six(), &[name(), end]);
+            assert!(matches!(&failed[..], [Event::Surface(_, SurfaceEvent::NotShown(_))]), "{failed:?}");
+        }
+        assert_eq!(
+            hears(six(), &[line(&wire::Event::Held), Heard::Waited]).len(),
+            1,
+            "ours says when it shows it"
+        );
+        let error = "there is no server".to_owned();
+        let refused = hears(six(), &[Heard::Waited, line(&wire::Event::Failed(error))]);
+        let not_shown = surface(SurfaceEvent::NotShown("desk: there is no server".to_owned()));
+        assert_eq!(refused, [shown(), not_shown], "it was only believed to be up");
     }
 }

@@ -6,7 +6,6 @@ use std::{
     time::Instant,
 };
 
-use super::local::read_text;
 use crate::engine::{
     channel::desktop,
     clock::now,
@@ -16,7 +15,7 @@ use crate::engine::{
         quiet,
     },
     facts::Surroundings,
-    programs,
+    files, programs,
 };
 
 /// The name on the bus that a file has to claim.
@@ -43,7 +42,7 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
 
 fn process(id: u32) -> Process {
     let program = program(id);
-    let groups = read_text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
+    let groups = files::text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
     Process { id, unit: unit(&groups, &program), program }
 }
 
@@ -65,12 +64,12 @@ fn program(id: u32) -> String {
 
 /// The program that shows dunst's menu, by the configuration of the running one.
 fn menu(surroundings: &Surroundings, process: Option<u32>) -> Menu {
-    let arguments = process.and_then(|id| read_text(Path::new(&format!("/proc/{id}/cmdline"))));
+    let arguments = process.and_then(|id| files::text(Path::new(&format!("/proc/{id}/cmdline"))));
     let named = arguments.as_deref().and_then(config_argument).map(PathBuf::from);
     let usual = surroundings.config.iter().map(|folder| folder.join("dunst/dunstrc"));
     let files = named.into_iter().chain(usual).chain(["/etc/dunst/dunstrc".into()]);
     let found = files.into_iter().find_map(|path| {
-        let text = read_text(&path)?;
+        let text = files::text(&path)?;
         Some((path, text))
     });
     let configured = found.and_then(|(path, text)| Some((path, dmenu(&text)?)));
@@ -122,7 +121,7 @@ pub(super) fn services(context: &Context) -> Vec<Service> {
 }
 
 fn service(path: PathBuf, programs: &[PathBuf]) -> Option<Service> {
-    let text = read_text(&path)?;
+    let text = files::text(&path)?;
     let value = |wanted: &str| {
         text.lines().find_map(|line| {
             let (key, value) = line.split_once('=')?;

@@ -7,8 +7,9 @@ use crate::engine::{
     agents::{Agent, Mode},
     integrate::{
         document::Document,
-        hooks::{Entry, WRAPPER},
+        hooks::{CLOSED, Entry, WRAPPER},
     },
+    shell,
 };
 
 /// The least time that an agent gives a hook beyond what the human has, in seconds.
@@ -19,6 +20,8 @@ const BRIEF: u64 = 10;
 const PATIENT: u64 = 3600;
 /// From there on Qwen Code takes seconds for milliseconds.
 const QWEN_LIMIT: u64 = 999;
+/// The event by which Codex and Qwen Code ask.
+const ASK: &str = "PermissionRequest";
 /// What the agent shows while its own question is held back.
 const STATUS: &str = "Asking on your desktop";
 /// The plugin for opencode.
@@ -33,14 +36,35 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// The command for a shell. It ends well where our program is gone.
     pub(super) fn command(&self) -> String {
-        let Wish { mode, program, .. } = self.wish;
-        let mode = if *mode == self.agent.default_mode() {
-            String::new()
-        } else {
-            format!(" --mode={}", mode.name())
-        };
-        let program = program.replace('\'', r"'\''");
-        format!("{WRAPPER}'{program}' hook {}{mode}", self.agent.name())
+        self.command_by(WRAPPER, "")
+    }
+
+    /// The command for an event that asks. A gate stays closed where our program is gone and where it cannot read what it
+    /// is told, and is through with asking before the agent is through with waiting, whatever is configured by then.
+    fn asking(&self, event: &str) -> String {
+        if self.wish.mode != Mode::Gate {
+            return self.command();
+        }
+        let hold =
+            if self.agent == Agent::ClaudeCode { String::new() } else { format!(" --hold={}", self.hold()) };
+        self.command_by(CLOSED, &format!(" {event}{hold}"))
+    }
+
+    fn command_by(&self, prefix: &str, words: &str) -> String {
+        let program = shell::quoted(&self.wish.program);
+        let mode = self.mode().map(|mode| format!(" {mode}")).unwrap_or_default();
+        format!("{prefix}{program} hook {}{words}{mode}", self.agent.name())
+    }
+
+    /// The mode where it is not the usual one; otherwise the configuration has the word.
+    fn mode(&self) -> Option<String> {
+        let mode = self.wish.mode;
+        (mode != self.agent.default_mode()).then(|| format!("--mode={}", mode.name()))
+    }
+
+    /// How long a question may wait there, in seconds.
+    fn hold(&self) -> u64 {
+        if self.agent == Agent::Qwen { self.wish.hold.min(QWEN_LIMIT - SPARE) } else { self.wish.hold }
     }
 
     fn asks(&self) -> bool {
@@ -48,13 +72,17 @@ impl Call<'_> {
     }
 
     fn held(&self) -> u64 {
-        self.wish.hold + SPARE
+        self.hold() + SPARE
     }
 
     fn handler(&self, timeout: u64, more: &[(&str, Document)]) -> Document {
+        Self::handler_of(self.command(), timeout, more)
+    }
+
+    fn handler_of(command: String, timeout: u64, more: &[(&str, Document)]) -> Document {
         let mut entries = vec![
             ("type".to_owned(), Document::text("command")),
-            ("command".to_owned(), Document::text(self.command())),
+            ("command".to_owned(), Document::text(command)),
             ("timeout".to_owned(), Document::Number(timeout)),
         ];
         entries.extend(more.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
@@ -67,8 +95,10 @@ impl Call<'_> {
         let aside = || self.handler(BRIEF, &[("async", Document::Switch(true))]);
         let mut entries = Vec::new();
         if self.asks() {
-            entries.push(entry("PermissionRequest", None, self.handler(PATIENT, &[])));
-            entries.push(entry("Elicitation", None, self.handler(self.held(), &[])));
+            let asking =
+                |event, timeout| entry(event, None, Self::handler_of(self.asking(event), timeout, &[]));
+            entries.push(asking("PermissionRequest", PATIENT));
+            entries.push(asking("Elicitation", self.held()));
         }
         let matcher = if self.asks() {
             "idle_prompt|agent_needs_input|agent_completed"
@@ -92,7 +122,7 @@ impl Call<'_> {
         let timeout = if self.asks() { self.held() } else { BRIEF };
         let shown: &[_] = if self.asks() { &status } else { &[] };
         vec![
-            entry("PermissionRequest", self.handler(timeout, shown)),
+            entry(ASK, Self::handler_of(self.asking(ASK), timeout, shown)),
             entry("Stop", self.handler(BRIEF, &[])),
             entry("PostToolUse", self.handler(BRIEF, &[])),
             entry("UserPromptSubmit", self.handler(BRIEF, &[])),
@@ -102,9 +132,10 @@ impl Call<'_> {
     pub(super) fn qwen(&self) -> Vec<Entry> {
         let name = [("name", Document::text("plyn-notify"))];
         let entry = |event, timeout| Entry { event, matcher: None, handler: self.handler(timeout, &name) };
-        let timeout = if self.asks() { self.held().min(QWEN_LIMIT) } else { BRIEF };
+        let timeout = if self.asks() { self.held() } else { BRIEF };
+        let asking = Self::handler_of(self.asking(ASK), timeout, &name);
         vec![
-            entry("PermissionRequest", timeout),
+            Entry { event: ASK, matcher: None, handler: asking },
             entry("Notification", BRIEF),
             entry("Stop", BRIEF),
             entry("PostToolUse", BRIEF),
@@ -119,7 +150,9 @@ impl Call<'_> {
             |event, timeout| Entry { event, matcher: None, handler: self.handler(timeout * 1000, &name) };
         let mut entries = Vec::new();
         if self.asks() {
-            entries.push(entry("BeforeTool", self.held()));
+            let event = "BeforeTool";
+            let handler = Self::handler_of(self.asking(event), self.held() * 1000, &name);
+            entries.push(Entry { event, matcher: None, handler });
         } else {
             entries.push(entry("Notification", BRIEF));
         }
@@ -130,8 +163,9 @@ impl Call<'_> {
 
     pub(super) fn cursor(&self) -> Vec<Entry> {
         let entry = |event, timeout, closed: bool| {
+            let command = if closed { self.asking(event) } else { self.command() };
             let mut handler = vec![
-                ("command".to_owned(), Document::text(self.command())),
+                ("command".to_owned(), Document::text(command)),
                 ("timeout".to_owned(), Document::Number(timeout)),
             ];
             handler.extend(closed.then(|| ("failClosed".to_owned(), Document::Switch(true))));
@@ -151,20 +185,23 @@ impl Call<'_> {
         if !self.asks() {
             return Vec::new();
         }
+        let event = "PreToolUse";
         let handler = Document::object([
             ("name", Document::text("plyn-notify")),
-            ("command", Document::text(self.command())),
+            ("command", Document::text(self.asking(event))),
             ("timeout", Document::Number(self.held())),
         ]);
         let matcher = Some("^(bash|edit|multiedit|write|download|fetch)$");
-        vec![Entry { event: "PreToolUse", matcher, handler }]
+        vec![Entry { event, matcher, handler }]
     }
 
     pub(super) fn copilot(&self) -> Document {
         let handler = |event: &str, timeout, matcher: Option<&str>| {
+            let is_gate = self.wish.mode == Mode::Gate && event == "permissionRequest";
+            let command = if is_gate { self.asking(event) } else { format!("{} {event}", self.command()) };
             let mut entries = vec![
                 ("type".to_owned(), Document::text("command")),
-                ("bash".to_owned(), Document::text(format!("{} {event}", self.command()))),
+                ("bash".to_owned(), Document::text(command)),
                 ("timeoutSec".to_owned(), Document::Number(timeout)),
             ];
             entries.extend(matcher.map(|matcher| ("matcher".to_owned(), Document::text(matcher))));
@@ -184,17 +221,14 @@ impl Call<'_> {
     }
 
     pub(super) fn goose(&self) -> Document {
-        let group = |timeout| {
-            Document::List(vec![Document::object([(
-                "hooks",
-                Document::List(vec![self.handler(timeout, &[])]),
-            )])])
-        };
+        let group =
+            |handler| Document::List(vec![Document::object([("hooks", Document::List(vec![handler]))])]);
         let mut events = Vec::new();
         if self.asks() {
-            events.push(("PreToolUse".to_owned(), group(self.held())));
+            let event = "PreToolUse";
+            events.push((event.to_owned(), group(Self::handler_of(self.asking(event), self.held(), &[]))));
         }
-        events.push(("Stop".to_owned(), group(BRIEF)));
+        events.push(("Stop".to_owned(), group(self.handler(BRIEF, &[]))));
         Document::object([("hooks", Document::Object(events))])
     }
 
@@ -215,11 +249,10 @@ impl Call<'_> {
 
     /// The plugin, with our program and mode in it.
     pub(super) fn plugin(&self) -> String {
-        let Wish { mode, program, .. } = self.wish;
-        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let mode: Vec<String> = self.mode().into_iter().collect();
         PLUGIN
-            .replace("\"@PROGRAM@\"", &text(program))
-            .replace("\"@MODE@\"", &text(mode.name()))
+            .replace("\"@PROGRAM@\"", &serde_json::Value::from(self.wish.program.as_str()).to_string())
+            .replace("\"@MODE@\"", &serde_json::Value::from(mode).to_string())
             .replace("@VERSION@", env!("CARGO_PKG_VERSION"))
     }
 }

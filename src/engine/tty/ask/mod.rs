@@ -49,8 +49,8 @@ pub struct Manner {
 pub enum Heard {
     /// To the prompt.
     Prompt(TerminalEvent),
-    /// What the terminal said of itself, once for each time that it was asked.
-    Findings(Findings),
+    /// What the terminal said of itself, once for each time that it was asked; nothing where it is not ours to ask.
+    Findings(Option<Findings>),
     /// The terminal has taken the notification.
     Shown,
     /// It is not shown, since the terminal is not ours now; a lowercase fragment says whose.

@@ -235,10 +235,18 @@ fn the_end_takes_the_notification_down_and_waits_for_the_fence() {
 #[test]
 fn the_end_waits_for_what_was_asked_before() {
     // Answered so fast that both replies are still to come.
-    let mut exchange = Exchange::new(ms(0), ask());
-    exchange.poll_output();
-    let mut drain = exchange.drain(ms(3), false).unwrap();
+    let asked = || {
+        let mut exchange = Exchange::new(ms(0), ask());
+        exchange.poll_output();
+        exchange
+    };
+    let mut drain = asked().drain(ms(3), false).unwrap();
     assert_eq!((drain.poll_output(), drain.poll_timeout()), (None, Some(ms(303))));
+    // Whoever has read the question before answering finds a mute terminal given up, or as good as.
+    let drain = asked().drain(ms(450), false).unwrap();
+    assert_eq!(drain.poll_timeout(), Some(SILENCE));
+    assert!(asked().drain(ms(500), false).is_none());
+    let mut drain = asked().drain(ms(3), false).unwrap();
     drain.handle(&name(KITTY));
     assert!(drain.poll_timeout().is_some());
     drain.handle(&da1());
@@ -369,8 +377,10 @@ proptest! {
             prop_assert!(due == 0 || !recent);
             return Ok(());
         };
-        prop_assert!(drain.poll_output().is_none_or(|output| fence && output == FENCE));
-        prop_assert_eq!(drain.poll_timeout(), Some(now + DRAIN));
+        let output = drain.poll_output();
+        prop_assert!(output.as_ref().is_none_or(|output| fence && output == FENCE));
+        let until = if output.is_some() { now + DRAIN } else { (now + DRAIN).min(SILENCE) };
+        prop_assert_eq!(drain.poll_timeout(), Some(until));
         drain.handle_timeout(now + DRAIN);
         prop_assert_eq!(drain.poll_timeout(), None);
     }

@@ -55,6 +55,15 @@ impl Asked {
         shown
     }
 
+    /// Waits until it was told something, whether it understands that or not.
+    #[track_caller]
+    fn is_announced(&self) {
+        self.terminal.wait("it to be announced", |model| {
+            let told = |word: String| word.starts_with("body") || word == "bell" || word.starts_with("777;");
+            model.log.iter().filter_map(brief).any(told).then_some(())
+        });
+    }
+
     /// Waits for its end: stdout, stderr, status. Nothing is left on the terminal, in its queue or in its modes, and it was
     /// sent nothing that it does not understand.
     #[track_caller]
@@ -95,6 +104,11 @@ impl Asked {
     /// What was said to the terminal besides the drawing, in short, with one id for another.
     fn told(&self) -> Vec<String> {
         self.terminal.look(|model| model.log.iter().filter_map(brief).collect())
+    }
+
+    /// Whether all that was said to it so far were questions about itself.
+    fn is_only_asked(&self) -> bool {
+        self.told().iter().all(|told| ["who", "fence", "?"].contains(&&**told))
     }
 
     /// How many notifications are up.

@@ -13,7 +13,7 @@ use crate::engine::{
     tty::{
         ask::Heard,
         parse::Input,
-        query::{Ask, Exchange, Findings},
+        query::{Ask, Exchange},
         report::Report,
     },
 };
@@ -71,7 +71,7 @@ impl Session {
     /// Asks the terminal who it is; the answer is posted in any case, at once where it cannot be asked now.
     pub(super) fn query(&mut self, ask: Ask) {
         if self.mode.is_none() || !self.reading {
-            (self.post)(Heard::Findings(Findings::default()));
+            (self.post)(Heard::Findings(None));
             return;
         }
         self.talk.told = false;
@@ -129,7 +129,7 @@ impl Session {
                 self.outlet.write(&question);
             }
             if let Some(findings) = exchange.outcome().filter(|_| !self.talk.told) {
-                (self.post)(Heard::Findings(findings.clone()));
+                (self.post)(Heard::Findings(Some(findings.clone())));
                 self.talk.told = true;
             }
         }
@@ -169,7 +169,7 @@ impl Session {
         let fence = fence && self.talk.answers;
         let Some(exchange) = self.talk.exchange.take() else { return };
         if !self.talk.told {
-            (self.post)(Heard::Findings(Findings::default()));
+            (self.post)(Heard::Findings(None));
         }
         if self.mode.is_none() || !self.tty.in_foreground() {
             return;
