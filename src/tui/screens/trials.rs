@@ -255,11 +255,13 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     );
     // What is not about ours, or from nobody who may answer, steps back.
     let style = if signal.heard.ours && signal.heard.genuine { Style::new() } else { theme.dim };
-    if width >= COLUMNS {
-        let fit = |text: &str, wide| columns::fit(text, wide, theme.signs.ellipsis);
-        let text =
-            columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 24), &after, &means]);
-        return vec![Line::from(Span::styled(text, style))];
+    let fits = [(&name, 20), (&sender, 8), (&id, 6), (&says, 24)]
+        .into_iter()
+        .all(|(text, wide)| columns::width(text) <= wide);
+    let row = columns_of([&time, &name, &sender, &id, &says, &after, &means]);
+    // What does not go into the columns is told in words.
+    if width >= COLUMNS && fits && columns::width(&row) <= width {
+        return vec![Line::from(Span::styled(row, style))];
     }
     let first =
         rows::hanging(vec![Span::raw(format!("{time:>8}  "))], &format!("{name} {id} {says}"), style, width);
