@@ -30,6 +30,10 @@ impl Row {
     }
 }
 
+/// A narrower column than this has its text below what it stands behind, moved in by that.
+const NARROWEST: usize = 10;
+const BELOW: usize = 4;
+
 /// A text behind something, wrapped to a column of its own.
 pub(in crate::tui) fn hanging(
     before: Vec<Span<'static>>,
@@ -39,9 +43,16 @@ pub(in crate::tui) fn hanging(
 ) -> Vec<Line<'static>> {
     let mut line = Line::from(before);
     let indent = usize::from(line_width(&line));
+    let below =
+        |text, indent: usize| Line::from(vec![Span::raw(" ".repeat(indent)), Span::styled(text, style)]);
+    // No column is that narrow.
+    if !text.is_empty() && room < indent + NARROWEST && columns::width(text) + indent > room {
+        let wrapped = columns::wrap(text, room.saturating_sub(BELOW).max(1));
+        return std::iter::once(line).chain(wrapped.into_iter().map(|text| below(text, BELOW))).collect();
+    }
     let mut wrapped = columns::wrap(text, room.saturating_sub(indent).max(1)).into_iter();
     line.push_span(Span::styled(wrapped.next().unwrap_or_default(), style));
-    let more = wrapped.map(|text| Line::from(vec![Span::raw(" ".repeat(indent)), Span::styled(text, style)]));
+    let more = wrapped.map(|text| below(text, indent));
     std::iter::once(line).chain(more).collect()
 }
 
@@ -109,6 +120,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_text_has_a_column_or_is_below() {
+        let shown = |text: &str, room| -> Vec<String> {
+            let before = vec![Span::raw("  name  ")];
+            hanging(before, text, Style::new(), room).iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(shown("one two three", 20), ["  name  one two", "        three"]);
+        assert_eq!(shown("one two three", 15), ["  name  ", "    one two", "    three"]);
+        assert_eq!(shown("yes", 12), ["  name  yes"]);
+        assert_eq!(shown("", 4), ["  name  "]);
+    }
 
     proptest! {
         #[test]
