@@ -15,9 +15,12 @@ mod run;
 pub mod tunnel;
 mod wait;
 
-use std::path::PathBuf;
+use std::{ffi::OsString, mem::ManuallyDrop, path::PathBuf};
 
-use clap::{ArgAction, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use clap::{
+    ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+    builder::PossibleValue,
+};
 
 use crate::engine::{
     config::{ChannelName, parse_channels},
@@ -32,6 +35,7 @@ pub use hook::Hook;
 pub use integrate::{Integrate, Scope};
 pub use manual::{Complete, Completions, Man, Shell};
 pub use notify::Notify;
+pub use receive::Receive;
 pub use run::Run;
 pub use wait::Wait;
 
@@ -57,25 +61,39 @@ pub struct Args {
     pub command: Command,
 }
 
-/// Options that every command takes.
+impl Args {
+    /// Reads the arguments, the program's name first. What clap knows of the commands goes with the process: to free it
+    /// piece by piece would take a twentieth of a short run.
+    ///
+    /// # Errors
+    ///
+    /// When they are wrong, or all they ask for is a help text or the version.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut command = ManuallyDrop::new(Self::command());
+        let mut matches = command.try_get_matches_from_mut(arguments)?;
+        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// Options that every command takes, before its name or behind it; see [`Deferred`].
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub struct Global {
     /// Read this configuration file instead of the user's
     ///
     /// Any file with a `[notify]` table will do. Also set by the variable `PLYN_NOTIFY_CONFIG`.
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Say on stderr what failed on the way; repeat for more
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
     /// Leave out warnings and explanations
-    #[arg(short, long, global = true)]
+    #[arg(short, long)]
     pub quiet: bool,
     /// Use colours
     ///
     /// auto follows the variable `NO_COLOR` and the terminal.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }
 
@@ -171,7 +189,7 @@ pub enum Command {
     /// What is to be shown is in the variable `SSH_ORIGINAL_COMMAND`; nothing of it is run. The notification is taken down
     /// when the connection ends.
     #[command(after_long_help = receive::MORE)]
-    Receive,
+    Receive(Deferred<Receive>),
     /// Ask what ssh, sudo or git want to know, as their askpass program
     ///
     /// PROMPT is what that program says. Whether it wants a permission, a name or a secret is told by

@@ -1,6 +1,6 @@
 //! `plyn-notify askpass`: what ssh, sudo and git ask, as a prompt of ours.
 
-use clap::Parser as _;
+use std::ffi::OsString;
 
 use crate::{
     cli::{
@@ -37,7 +37,8 @@ pub(super) fn run(global: &Global, args: &Askpass, output: Output) -> Result<Exi
     let prompt = args.prompt.join(" ");
     let want = want(&prompt, facts::askpass_prompt().as_deref());
     let words = words(&want, &prompt);
-    let mut args = Args::try_parse_from(words).map_err(|error| Report::usage(error.to_string()))?;
+    let mut args = Args::read(words.into_iter().map(OsString::from))
+        .map_err(|error| Report::usage(error.to_string()))?;
     // What a program says is no word to us: stdin is that program's, and may never end.
     match &mut args.command {
         Command::Wait(args) => args.is_literal = true,

@@ -32,8 +32,6 @@ mod wait;
 
 use std::{ffi::OsString, panic};
 
-use clap::Parser as _;
-
 use args::{Args, Command, Global};
 use exit::Exit;
 use output::Output;
@@ -50,7 +48,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }));
     let arguments = names::translate(arguments);
     let is_hook = hook::is_meant(&arguments);
-    let args = match Args::try_parse_from(arguments) {
+    let args = match Args::read(arguments) {
         Ok(args) => args,
         Err(error) if is_hook => return hook::misused(&error),
         Err(error) => return output::clap(&error),
@@ -71,7 +69,7 @@ fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> 
         Command::Hook(hook) => Ok(hook::run(global, hook, output)),
         Command::Integrate(integrate) => integrate::run(global, integrate, output),
         Command::Tunnel(tunnel) => tunnel::run(global, tunnel, output),
-        Command::Receive => Ok(receive::run(global, output)),
+        Command::Receive(_) => Ok(receive::run(global, output)),
         Command::Askpass(askpass) => askpass::run(global, askpass, output),
         Command::Completions(completions) => completions::run(completions, output),
         Command::Complete(words) => complete::run(words, output),

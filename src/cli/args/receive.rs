@@ -1,5 +1,10 @@
-//! What `receive --help` says besides; it has no options.
+//! The arguments of `receive`, of which there are none.
 
+/// The options of `receive`, which are the global ones.
+#[derive(Debug, clap::Args)]
+pub struct Receive {}
+
+/// The end of `receive --help`.
 pub(super) const MORE: &str = "\
 Exit status:
   0    it was shown; what was answered is on stdout, and nothing if nothing was
