@@ -10,13 +10,14 @@
         "x86_64-linux"
         "aarch64-linux"
       ];
+      about = (fromTOML (builtins.readFile ./Cargo.toml)).package;
       each = make: nixpkgs.lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
     in
     {
       packages = each (pkgs: {
         default = pkgs.rustPlatform.buildRustPackage {
           pname = "plyn-notify";
-          version = (fromTOML (builtins.readFile ./Cargo.toml)).package.version;
+          inherit (about) version;
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
           env.PLYN_NOTIFY_COMMIT = self.rev or self.dirtyRev or "dirty";
@@ -28,7 +29,7 @@
             runHook postInstall
           '';
           meta = {
-            description = "Ask a human from a script, and trust the answer";
+            inherit (about) description homepage;
             license = with pkgs.lib.licenses; [
               mit
               asl20

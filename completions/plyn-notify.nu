@@ -5,13 +5,13 @@ let plyn_notify_others = $env.config.completions.external.completer?
 
 # A word as it is put in, which nushell does not quote.
 def plyn-notify-quoted []: string -> string {
-  if $in =~ '[^\w./:=,@+~-]' { $in | to json } else { $in }
+  if $in =~ '[^\w./:=,@+-]' { $in | to json } else { $in }
 }
 
-# The files that begin with `start`, each after `before`, and folders with a slash.
+# The files that begin with `start`, each after `before`, and folders with a slash. `~` means nothing behind a `=`.
 def plyn-notify-files [before: string, start: string] {
   let folder = ($start | str replace --regex '[^/]*$' '')
-  let looked_in = (if ($folder | is-empty) { '.' } else { $folder | path expand })
+  let looked_in = (if ($folder | is-empty) { '.' } else if $folder =~ '^~' { return [] } else { $folder })
   let found = (try { ls --all --short-names $looked_in } catch { [] })
   $found | each {|file| $'($folder)($file.name)(if $file.type == dir { "/" } else { "" })' }
     | where {|path| $path | str starts-with $start }

