@@ -120,11 +120,15 @@ fn one(
 /// What the human has to do or to know besides.
 fn advice(agent: Agent, mode: Mode) -> Vec<&'static str> {
     let mut advice = match agent {
-        Agent::ClaudeCode => vec!["It counts at once, in folders that Claude Code trusts."],
+        Agent::ClaudeCode => vec![
+            "It counts at once, in folders that Claude Code trusts. In auto mode little is asked: Shift+Tab changes that.",
+        ],
         Agent::Codex => vec![
             "Start Codex and accept \"Hooks need review\" (/hooks): until then it skips them without a word.",
         ],
-        Agent::Opencode => vec!["Start opencode again."],
+        Agent::Opencode => vec![
+            "Start opencode again. It asks only what its own settings say: \"permission\": {\"bash\": \"ask\"} in opencode.json.",
+        ],
         Agent::Qwen => vec!["Start Qwen Code again, or say /hooks."],
         Agent::Copilot | Agent::Gemini | Agent::Goose | Agent::Crush => vec!["Start it again."],
         Agent::Kiro => vec!["It is told of alone: Kiro takes no answer from a hook."],

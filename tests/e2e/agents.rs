@@ -35,7 +35,6 @@ call_all() {
   done
 }
 calls=0 most=0
-export PLYN_NOTIFY_GRACE_SECONDS=0
 "#;
 
 /// What is said where nothing can be kept, shown or found.

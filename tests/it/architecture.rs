@@ -259,6 +259,7 @@ fn the_world_is_touched_where_the_map_says() {
     assert_names_none(&but(&["src/engine/clock.rs"]), &["Instant::now"]);
     let clocks = [
         "src/engine/agents/input.rs",
+        "src/engine/agents/popup.rs",
         "src/engine/integrate/version.rs",
         "src/engine/drive.rs",
         "src/engine/tell",

@@ -73,9 +73,6 @@ fn permission(payload: Payload<'_>, flavour: Flavour) -> What {
     let mode = payload.text(&["permission_mode"]).unwrap_or_default();
     let is_question = matches!(tool, "AskUserQuestion" | "ask_user_question");
     let is_plan = matches!(tool, "ExitPlanMode" | "exit_plan_mode");
-    if flavour.bypass.contains(&mode) && !is_question && !is_plan {
-        return What::Nothing("nobody is to be asked in this mode");
-    }
     let elsewhere = if payload.text(&["agent_id"]).is_some() { Elsewhere::Afterwards } else { flavour.main };
     if is_question {
         return question(input, elsewhere, key(payload))
@@ -88,6 +85,8 @@ fn permission(payload: Payload<'_>, flavour: Flavour) -> What {
         let tool = Ask::tool(tool, object::of(input), elsewhere, key(payload));
         Ask { reason: input.text(&["description"]).map(str::to_owned), ..tool }
     };
+    let is_bypassed = flavour.bypass.contains(&mode) && !is_plan;
+    let ask = Ask { is_bypassed, ..ask };
     let mut ask = ask.or_deny(Some(decision(&json!({"behavior": "allow"}))), deny);
     if let Some(always) = always(payload).filter(|_| !is_plan) {
         ask.offers.insert(1, always);

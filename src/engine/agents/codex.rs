@@ -44,12 +44,10 @@ fn deny(typed: &str) -> Value {
 }
 
 fn permission(payload: Payload<'_>) -> What {
-    if payload.text(&["permission_mode"]) == Some("bypassPermissions") {
-        return What::Nothing("nobody is to be asked in this mode");
-    }
     let input = payload.input();
     let ask = Ask::tool(payload.tool(), object::of(input), Elsewhere::Afterwards, key(payload));
-    let ask = Ask { reason: input.text(&["description"]).map(str::to_owned), ..ask };
+    let is_bypassed = payload.text(&["permission_mode"]) == Some("bypassPermissions");
+    let ask = Ask { reason: input.text(&["description"]).map(str::to_owned), is_bypassed, ..ask };
     What::from(ask.or_deny(Some(decision(&json!({"behavior": "allow"}))), deny))
 }
 

@@ -75,6 +75,8 @@ pub struct Ask {
     pub elsewhere: Elsewhere,
     /// Whether the agent would have asked; there are some that call for everything.
     pub would_ask: bool,
+    /// Whether the user has told the agent to ask nobody.
+    pub is_bypassed: bool,
     /// Whether it only looks: a human need not be asked for that.
     pub only_looks: bool,
     /// See [`super::payload::call_key`].
@@ -202,6 +204,7 @@ impl Ask {
             typed: None,
             elsewhere,
             would_ask: true,
+            is_bypassed: false,
             only_looks: false,
             key,
         }

@@ -166,8 +166,10 @@ impl Call<'_> {
         }
     }
 
+    /// Whether another than the user is to review it; who has set up a gate wants to all the same.
     fn is_reviewed(&self) -> bool {
         self.job.agent == Agent::Codex
+            && self.job.policy.mode != Mode::Gate
             && self.job.environment.codex.as_deref().is_some_and(reviewer::is_another)
     }
 

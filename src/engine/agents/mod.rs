@@ -231,6 +231,8 @@ fn decide_ask(ask: &Ask, mode: Mode) -> What {
     use crate::engine::plan::Elsewhere;
     let told = What::Tell(Tell { news: ask.subject.news(), text: ask.reason.clone() });
     match mode {
+        // A gate is for an agent that is told that.
+        _ if ask.is_bypassed && mode != Mode::Gate => What::Nothing("nobody is to be asked in this mode"),
         Mode::Alert if ask.would_ask => told,
         Mode::Alert => What::Nothing("it may not ask at all"),
         _ if ask.only_looks && mode == Mode::Answer => What::Nothing("it only looks"),

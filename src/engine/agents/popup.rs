@@ -22,7 +22,11 @@ use super::{
 };
 use crate::engine::{
     answer::{Answer, ChannelKind, Ending, Outcome, Source},
-    channel::remote::Way,
+    channel::{
+        desktop::{self, look::Told as Seen},
+        remote::Way,
+    },
+    clock::now,
     config::{NotifySettings, Protocol},
     drive::{self, News},
     facts::{self, Facts},
@@ -35,6 +39,8 @@ use crate::engine::{
 
 /// How long a question waits that keeps the agent's own from its terminal, unless somebody says otherwise.
 pub const HOLD: Duration = Duration::from_secs(20);
+/// How long the bus may take to say who is there.
+const LOOK: Duration = Duration::from_millis(500);
 /// How long a notice is shown that an answer came too late.
 const LATE: u32 = 5000;
 
@@ -116,6 +122,7 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
     let throttle =
         Throttle::new(job.facts.state_dir.as_deref(), &format!("{} {}", job.agent.name(), heard.session));
     let is_held_back = ask.elsewhere == Elsewhere::Meanwhile;
+    let at_once = !is_held_back || throttle.handoff() || is_nobody_there(job);
     let wishes = Wishes {
         enabled: job.settings.enabled,
         channels: desktops(job),
@@ -125,7 +132,7 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
         grace: job.settings.grace,
         // While the agent shows nothing itself, to hold ours back is to show nothing at all.
         min_interval: if is_held_back { job.settings.min_interval } else { Duration::ZERO },
-        continues: throttle.handoff() || !is_held_back,
+        continues: at_once,
         bell: false,
     };
     let plan = Plan::new(&request, &wishes, false);
@@ -152,6 +159,20 @@ fn run_ask(job: &Job, heard: &Heard, ask: &Ask, mut link: UnixStream) -> io::Res
         too_late(job);
     }
     Ok(())
+}
+
+/// Whether there is no server for notifications, nor one that could be started: that nobody can be asked is then said at once,
+/// and not when the time for an answer elsewhere is over.
+fn is_nobody_there(job: &Job) -> bool {
+    if desktops(job).iter().any(|channel| *channel != ChannelKind::Desktop) {
+        return false;
+    }
+    if desktop::is_nowhere(&job.facts.bus) {
+        return true;
+    }
+    let look = desktop::look(&job.facts.bus, now() + LOOK);
+    let is_empty = look.owner.is() == Some(&None) && look.can_start.is() == Some(&false);
+    is_empty || matches!(look.bus, Seen::Failed(_))
 }
 
 /// What came of it, and whether a human said so.

@@ -288,6 +288,16 @@ fn nobody_is_asked_where_nobody_is_to_be() {
     assert_eq!(mode("claude-code.PermissionRequest.bash", "bypassPermissions"), bypass);
     assert_eq!(mode("qwen.PermissionRequest", "yolo"), bypass);
     assert_eq!(mode("codex.PermissionRequest", "bypassPermissions"), bypass);
+    // But for a gate, which is for agents that ask nobody.
+    for (name, mode) in [
+        ("claude-code.PermissionRequest.bash", "bypassPermissions"),
+        ("qwen.PermissionRequest", "yolo"),
+        ("codex.PermissionRequest", "bypassPermissions"),
+    ] {
+        let heard = with(name, |payload| payload["permission_mode"] = mode.into());
+        assert!(decided(&heard, Mode::Gate, true).starts_with("ask"), "{name}");
+        assert_eq!(decided(&heard, Mode::Alert, true), bypass, "{name}");
+    }
     assert!(mode("claude-code.PermissionRequest.bash", "acceptEdits").starts_with("ask"));
     assert!(mode("claude-code.PermissionRequest.AskUserQuestion", "bypassPermissions").starts_with("ask"));
     assert!(mode("claude-code.PermissionRequest.ExitPlanMode", "bypassPermissions").starts_with("ask"));

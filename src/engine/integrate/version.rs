@@ -14,8 +14,8 @@ use std::{
 
 use crate::engine::{aside::aside, clock::now, run::output::output};
 
-/// How long they may take, all at once: opencode takes a second and more.
-const LIMIT: Duration = Duration::from_secs(3);
+/// How long they may take, all at once: opencode takes a second and more, and several the first time.
+const LIMIT: Duration = Duration::from_secs(5);
 
 /// What each of these programs says its version is, in their order.
 pub fn versions(programs: &[Option<PathBuf>]) -> Vec<Option<String>> {

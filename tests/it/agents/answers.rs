@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use rustix::process::Signal;
+use rustix::{
+    fs::{CWD, FileType, Mode, mknodat},
+    process::Signal,
+};
 use serde_json::json;
 
 use super::{Desk, changed, fixture, object};
@@ -231,10 +234,25 @@ fn case_12_codex_s_own_reviewer_is_left_to_review() {
     };
     hook("approvals_reviewer = \"auto_review\"\n").run().is("", "", 0);
     assert_eq!(desk.server.notifications(), []);
-    let hook = hook("approvals_reviewer = \"user\"\n").spawn();
+    // A gate is the user's own word that they want to be asked.
+    let gate = hook("approvals_reviewer = \"auto_review\"\n").args(["--mode", "gate"]).spawn();
     let note = desk.server.wait_notify(1);
     desk.server.press(note.id, "Deny");
-    assert_eq!(object(&hook.end().stdout)["hookSpecificOutput"]["decision"]["behavior"], "deny");
+    assert_eq!(object(&gate.end().stdout)["hookSpecificOutput"]["decision"]["behavior"], "deny");
+    let asked = hook("approvals_reviewer = \"user\"\n").spawn();
+    let note = desk.server.wait_notify(2);
+    desk.server.press(note.id, "Deny");
+    assert_eq!(object(&asked.end().stdout)["hookSpecificOutput"]["decision"]["behavior"], "deny");
+
+    // A configuration that is no file keeps nobody waiting.
+    let config = home.path().join("config.toml");
+    std::fs::remove_file(&config).unwrap();
+    mknodat(CWD, &config, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let payload = fixture("codex.PermissionRequest");
+    let asked = desk.hook("codex", payload).env("CODEX_HOME", home.path()).spawn();
+    let note = desk.server.wait_notify(3);
+    desk.server.press(note.id, "Deny");
+    assert_eq!(object(&asked.end().stdout)["hookSpecificOutput"]["decision"]["behavior"], "deny");
 }
 
 #[test]

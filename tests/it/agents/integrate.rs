@@ -60,8 +60,10 @@ fn it_is_written_once_and_taken_out_again() {
     let file = home.write(".claude/settings.json", SETTINGS);
     fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
     let shown = file.display();
-    let said =
-        format!("Claude Code: changed {shown}\n  It counts at once, in folders that Claude Code trusts.\n");
+    let said = format!(
+        "Claude Code: changed {shown}\n  It counts at once, in folders that Claude Code trusts. In auto mode little is \
+         asked: Shift+Tab changes that.\n"
+    );
     home.integrate(&["claude-code"]).is(&said, "", 0);
     let written = fs::read_to_string(&file).unwrap();
     assert!(

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::fixture;
-use crate::support::{Ended, Program};
+use crate::support::{Bus, Ended, Program};
 
 /// A hook without a desktop.
 fn alone(agent: &str, payload: impl Into<Vec<u8>>) -> Program {
@@ -38,6 +38,24 @@ fn case_06_without_a_bus_it_abstains_at_once() {
         let hook = || alone(agent, fixture(payload)).env("PLYN_NOTIFY_GRACE_SECONDS", "0");
         assert_silent_and_quick(hook);
         assert_silent_and_quick(|| hook().env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus"));
+    }
+}
+
+#[test]
+fn nobody_is_given_time_for_an_answer_elsewhere_where_nobody_could_be_asked_then() {
+    let bus = Bus::start();
+    for (agent, payload) in
+        [("claude-code", "claude-code.PermissionRequest.bash"), ("opencode", "opencode.permission.asked")]
+    {
+        for address in [None, Some("unix:path=/nonexistent/bus".to_owned()), Some(bus.address())] {
+            assert_silent_and_quick(|| {
+                let hook = alone(agent, fixture(payload));
+                match &address {
+                    Some(address) => hook.env("DBUS_SESSION_BUS_ADDRESS", address),
+                    None => hook,
+                }
+            });
+        }
     }
 }
 

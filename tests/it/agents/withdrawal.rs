@@ -7,7 +7,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::{Desk, changed, fixture};
+use super::{Desk, changed, fixture, wait_until};
 use crate::support::{Notification, Program, Running, Script};
 
 const ASK: &str = "claude-code.PermissionRequest.bash-nosuggestions";
@@ -216,6 +216,54 @@ fn an_equal_call_of_a_subagent_is_another_s() {
     assert_eq!(desk.server.open(), [note.id]);
     desk.server.press(note.id, "Deny");
     assert!(hook.end().stdout.contains("\"deny\""));
+}
+
+/// The processes that own notifications of this desk.
+fn owners(desk: &Desk) -> usize {
+    let process = |entry: fs::DirEntry| {
+        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
+        let (words, environment) = (read("cmdline"), read("environ"));
+        let has = |bytes: &[u8], part: &str| {
+            bytes.split(|byte| *byte == 0).any(|word| word.ends_with(part.as_bytes()))
+        };
+        has(&words, "--popup") && has(&environment, &desk.bus.address())
+    };
+    fs::read_dir("/proc").unwrap().flatten().map(process).filter(|is_one| *is_one).count()
+}
+
+#[test]
+fn of_many_hooks_at_once_each_has_its_own_answer_and_nothing_is_left() {
+    const MANY: usize = 12;
+    let desk = Desk::new(Script::default());
+    let start = |at: usize| {
+        let payload = changed(ASK, |payload| {
+            payload["session_id"] = format!("session {}", at % 3).into();
+            payload["tool_input"]["command"] = format!("tool{at} x").into();
+        });
+        desk.hook("claude-code", payload).under(["setsid"]).spawn()
+    };
+    let hooks: Vec<Running> = (0..MANY).map(start).collect();
+    desk.server.wait_notify(MANY);
+    assert_eq!(owners(&desk), MANY);
+    let notes = desk.server.notifications();
+    for (at, hook) in hooks.iter().enumerate() {
+        let note = notes.iter().find(|note| note.body.contains(&format!("program: tool{at}\n"))).unwrap();
+        match at % 4 {
+            0 => desk.server.press(note.id, "Allow once"),
+            1 => desk.server.press(note.id, "Deny"),
+            2 => kill_process_group(Pid::from_raw(hook.id().try_into().unwrap()).unwrap(), Signal::KILL)
+                .unwrap(),
+            _ => hook.signal(Signal::TERM),
+        }
+    }
+    for (at, hook) in hooks.into_iter().enumerate() {
+        let ended = hook.end();
+        let (said, end) = [("\"allow\"", Some(0)), ("\"deny\"", Some(0)), ("", None), ("", Some(0))][at % 4];
+        assert!(ended.stdout.contains(said) && ended.stdout.is_empty() == said.is_empty(), "{at}: {ended:?}");
+        assert_eq!((ended.code, ended.stderr.as_str()), (end, ""), "{at}");
+    }
+    assert_gone(&desk);
+    wait_until(|| owners(&desk) == 0);
 }
 
 #[test]

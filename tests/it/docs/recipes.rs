@@ -273,7 +273,7 @@ fn a_server_is_asked_about_over_ssh() {
 
 /// What the README's lines are answered with, by how they begin; what they call then. Those that build the program or
 /// measure it are run by `.ci/run`.
-const README: [(&str, &str, i32, &[&str]); 31] = [
+const README: [(&str, &str, i32, &[&str]); 32] = [
     (r#"plyn-notify wait "Deploy to production?""#, "y", 0, &["deploy"]),
     (r"plyn-notify wait --choices now,tonight", "tonight", 0, &[]),
     (r"plyn-notify wait --choice 'a=One, two'", "Three", 0, &[]),
@@ -291,6 +291,7 @@ const README: [(&str, &str, i32, &[&str]); 31] = [
     (r"plyn-notify run --after 1m -- make", "", 0, &["make -j8"]),
     (r"plyn-notify run --pid", "", 1, &[]),
     (r"plyn-notify integrate claude-code", "", 0, &[]),
+    (r"plyn-notify integrate --list", "", 0, &[]),
     (r"plyn-notify tunnel setup", "n", 1, &[]),
     (r"plyn-notify tunnel status", "", 69, &[]),
     (r"plyn-notify tunnel remove", "", 0, &[]),
