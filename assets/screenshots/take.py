@@ -25,7 +25,7 @@ SCREENS = [
     ("terminal", ["3", "Down"]),
     ("tests", ["4", "Down", "Enter", "WAIT", "PRESS", "WAIT"]),
     ("config", ["5", "Down"]),
-    ("config-save", ["5", "Down", "2", "Enter", "s", "WAIT"]),
+    ("config-save", ["5", "Down", "Enter", "2", "Enter", "s", "WAIT"]),
     ("remote", ["6"]),
     ("agents", ["7"]),
     ("keys", ["?"]),

@@ -143,8 +143,11 @@ fn advice(agent: Agent, mode: Mode) -> Vec<&'static str> {
 fn list(path: &[PathBuf], places: &Places, wish: impl Fn(Agent) -> Wish, output: Output) -> Result<Exit> {
     let journal = Journal::new(facts::hook_log());
     let mut text = String::new();
-    for standing in integrate::list(places, path, &journal, wish) {
-        let found = standing.found.as_deref().map(|path| path.display().to_string());
+    let all = integrate::list(places, path, &journal, wish);
+    let found: Vec<Option<PathBuf>> = all.iter().map(|standing| standing.found.clone()).collect();
+    for (standing, version) in all.into_iter().zip(integrate::versions(&found)) {
+        let version = version.map(|version| format!(" {version}")).unwrap_or_default();
+        let found = standing.found.as_deref().map(|path| format!("{}{version}", path.display()));
         let last = standing.last.map(|(time, event)| format!("last heard of {time} ({event})"));
         let state = match (&found, standing.state) {
             (None, State::Absent) => "not found",

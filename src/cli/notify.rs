@@ -100,6 +100,10 @@ fn end(ending: Ending, output: Output) -> Exit {
         Ending::TimedOut(limit) => format!("no answer in {}", compact(limit)),
         Ending::Lost => "the notification server is gone".to_owned(),
         Ending::Cut => "the connection to the other host was lost".to_owned(),
+        Ending::Unanswerable => {
+            "nothing can be chosen on the other host: its notification server has no buttons, or is gone"
+                .to_owned()
+        }
         Ending::Shown | Ending::Chosen | Ending::Closed | Ending::Rung | Ending::Nothing => return Exit::OK,
     };
     output.note(&format!("plyn-notify: {word}"));

@@ -159,9 +159,11 @@ impl Here {
                 speaker.end(&Event::Failed("the notification server there is gone".to_owned()))
             }
             tell::Ending::Interrupted(signal) => speaker.interrupted(signal),
-            tell::Ending::OneWay | tell::Ending::Rung | tell::Ending::Cut | tell::Ending::Nothing => {
-                speaker.refuse(&failures(&told.failures))
-            }
+            tell::Ending::OneWay
+            | tell::Ending::Rung
+            | tell::Ending::Cut
+            | tell::Ending::Unanswerable
+            | tell::Ending::Nothing => speaker.refuse(&failures(&told.failures)),
         })
     }
 

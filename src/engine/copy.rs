@@ -5,14 +5,14 @@
 use std::{
     env,
     ffi::OsString,
-    fs, io,
+    io,
     os::unix::ffi::OsStringExt as _,
     path::{Path, PathBuf},
 };
 
 use toml_edit::Document;
 
-use crate::engine::{programs, text::percent_decoded};
+use crate::engine::{files, programs, text::percent_decoded};
 
 /// How a copy came to where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn installed(file: &Path) -> Option<Installed> {
         return Some(checkout);
     }
     let root = folder.parent().filter(|_| folder.ends_with("bin"))?;
-    let from = source(&fs::read_to_string(root.join(".crates.toml")).ok()?)?;
+    let from = source(&files::text(&root.join(".crates.toml"))?)?;
     Some(Installed::Cargo { root: root.to_owned(), from })
 }
 
@@ -109,7 +109,7 @@ fn checkout(folder: &Path) -> Option<Installed> {
     let (target_folder, target) =
         if is_target(above) { (above, None) } else { (above.parent()?, Some(above.file_name()?.to_owned())) };
     let folder = target_folder.parent().filter(|_| is_target(target_folder))?;
-    let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+    let manifest = files::text(&folder.join("Cargo.toml"))?;
     let is_ours = manifest.lines().any(|line| line.trim() == "name = \"plyn-notify\"");
     is_ours.then(|| Installed::Checkout { folder: folder.to_owned(), target, profile })
 }
@@ -142,6 +142,8 @@ fn source(list: &str) -> Option<CargoSource> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -19,6 +19,7 @@ pub mod drive;
 pub mod duration;
 pub mod facts;
 pub mod field;
+pub mod files;
 pub mod hosts;
 pub mod inbox;
 pub mod integrate;

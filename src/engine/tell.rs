@@ -96,6 +96,8 @@ pub enum Ending {
     Lost,
     /// The connection to the other host is gone.
     Cut,
+    /// The other host's server cannot bring a choice, or not any more.
+    Unanswerable,
     /// The terminal rang, which shows nothing.
     Rung,
     /// Nothing at all.

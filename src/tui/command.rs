@@ -1,7 +1,10 @@
 //! What is to be done to the world; `run.rs` does it.
 
 use super::message::{Keep, Rehearsal};
-use crate::engine::{config::Change, doctor::Trial};
+use crate::engine::{
+    config::Change,
+    doctor::{Proof, Trial},
+};
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub(in crate::tui) enum Command {
     Try(Trial),
     /// Take it down.
     StopTrial,
+    /// Take this into the report.
+    Prove(Proof),
     /// Leave the screen, run this, and come back.
     Rehearse(Rehearsal),
     /// Draw everything anew.

@@ -17,8 +17,8 @@ pub(in crate::tui) type Value = Option<Effective>;
 /// How a field is being edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Editing {
-    /// Text is typed.
-    Typing(Entry),
+    /// Text is typed. What was there before is fresh until something is done to it: what is typed takes its place.
+    Typing { entry: Entry, is_fresh: bool },
     /// Channels are put in order: all of them, those that are taken first, and which is pointed at.
     Order { channels: Vec<(ChannelName, bool)>, at: usize },
 }
@@ -117,7 +117,7 @@ impl Form {
 
     /// What is wrong with what is typed, as long as it is.
     pub(in crate::tui) fn problem(&self) -> Option<String> {
-        let Some(Editing::Typing(entry)) = &self.editing else { return None };
+        let Some(Editing::Typing { entry, .. }) = &self.editing else { return None };
         config::read(self.row()?.name, entry.text()).err().map(|problem| problem.to_string())
     }
 
@@ -177,17 +177,8 @@ impl Form {
             }
             (_, value) => {
                 let entry = Entry::new(&value.map(Effective::bare).unwrap_or_default());
-                self.editing = Some(Editing::Typing(entry));
+                self.editing = Some(Editing::Typing { entry, is_fresh: true });
             }
-        }
-    }
-
-    /// Begins to type, with this key as the first.
-    pub(in crate::tui) fn type_over(&mut self, key: &Key) {
-        if self.row().is_some_and(|row| row.may_set && row.shape == Shape::Seconds) {
-            let mut entry = Entry::default();
-            entry.take(key);
-            self.editing = Some(Editing::Typing(entry));
         }
     }
 
@@ -213,7 +204,7 @@ impl Form {
         match (&mut self.editing, key) {
             (None, _) => return false,
             (_, Key::Esc) => self.editing = None,
-            (Some(Editing::Typing(entry)), Key::Enter) => {
+            (Some(Editing::Typing { entry, .. }), Key::Enter) => {
                 let typed = entry.text().to_owned();
                 let Some(row) = self.row() else { return true };
                 // What is wrong stays there, with what is wrong about it.
@@ -222,7 +213,11 @@ impl Form {
                     self.set(Some(value));
                 }
             }
-            (Some(Editing::Typing(entry)), key) => {
+            (Some(Editing::Typing { entry, is_fresh }), key) => {
+                let is_typed = matches!(key, Key::Char(_) | Key::Paste(_) | Key::Backspace);
+                if std::mem::take(is_fresh) && is_typed {
+                    *entry = Entry::default();
+                }
                 let step = match key {
                     Key::Up => 1,
                     Key::Down => -1,

@@ -237,7 +237,7 @@ impl Model {
         }
         match self.screen {
             Screen::Config => match self.form().and_then(|form| form.editing.as_ref()) {
-                Some(Editing::Typing(_)) => &[Scope::Typing],
+                Some(Editing::Typing { .. }) => &[Scope::Typing],
                 Some(Editing::Order { .. }) => &[Scope::Order],
                 None => &[Scope::Config, Scope::Everywhere],
             },
@@ -258,6 +258,7 @@ impl Model {
             }
             Action::Copy => fix().is_some_and(|fix| fix.command().is_some()),
             Action::Open => self.check().is_some_and(|check| Screen::about(check.area) != self.screen),
+            Action::Seen | Action::Unseen => self.tests.judged(true).is_some(),
             Action::Stop => self.tests.running.is_some(),
             Action::Edit => field.is_some_and(|row| row.may_set),
             Action::Less => field.is_some_and(|row| {

@@ -145,6 +145,8 @@ pub(in crate::tui) struct Tests {
     /// How far the log is scrolled back, in lines.
     pub(in crate::tui) back: usize,
     results: Vec<(Test, Verdict)>,
+    /// The trials whose notification was up.
+    shown: Vec<Trial>,
     log: Vec<Line>,
 }
 
@@ -168,6 +170,7 @@ impl Tests {
     pub(in crate::tui) fn begin(&mut self, trial: Trial, now: Duration) {
         self.running = Some((trial, now));
         self.results.retain(|(of, _)| *of != Test::Trial(trial));
+        self.shown.retain(|of| *of != trial);
         self.write(Line::Began(Test::Trial(trial), now));
     }
 
@@ -175,30 +178,47 @@ impl Tests {
     pub(in crate::tui) fn hear(&mut self, trial: Trial, event: TrialEvent, now: Duration) {
         let test = Test::Trial(trial);
         match &event {
-            // That it is shown and taken down says less than what was pressed on it, and may come later.
-            TrialEvent::Proven(Proof { capability: Capability::Shown | Capability::Withdrawn, .. })
-                if self.result(test).is_some() => {}
-            TrialEvent::Proven(Proof { answer, how, .. }) => {
-                let how = clean(how);
-                let verdict = match answer {
-                    Answer::Yes => Verdict::Yes(how),
-                    Answer::No => Verdict::No(how),
-                    Answer::Unproven => Verdict::Over(how),
-                };
-                self.settle(test, verdict);
-            }
+            TrialEvent::Proven(proof) => self.proven(trial, proof),
+            TrialEvent::Shown { .. } => self.shown.push(trial),
             TrialEvent::Failed(why) => self.settle(test, Verdict::No(clean(why))),
             TrialEvent::Ended => {
                 if self.running.is_some_and(|(running, _)| running == trial) {
                     self.running = None;
                 }
                 if self.result(test).is_none() {
-                    self.settle(test, Verdict::Over("over, nothing is proven".to_owned()));
+                    let words = if trial.judged(true).is_some() {
+                        "was it so? y or n"
+                    } else {
+                        "over, nothing is proven"
+                    };
+                    self.settle(test, Verdict::Over(words.to_owned()));
                 }
             }
-            TrialEvent::Shown { .. } | TrialEvent::Heard(_) => {}
+            TrialEvent::Heard(_) => {}
         }
         self.write(Line::Event(now, event));
+    }
+
+    /// A test has passed or failed by what it is there to prove, and by that alone: a click on the body is no button, and what
+    /// was taken down was not therefore seen.
+    fn proven(&mut self, trial: Trial, proof: &Proof) {
+        let (test, how) = (Test::Trial(trial), clean(&proof.how));
+        let is_its_own = proof.capability == trial.capability();
+        match proof.answer {
+            Answer::Yes if is_its_own => self.settle(test, Verdict::Yes(how)),
+            Answer::No if is_its_own || proof.capability == Capability::Shown => {
+                self.settle(test, Verdict::No(how));
+            }
+            _ if proof.capability == Capability::Withdrawn || self.result(test).is_some() => {}
+            _ => self.settle(test, Verdict::Over(how)),
+        }
+    }
+
+    /// What is proven if the human says whether it was so; none where there was nothing to be seen, or the notification
+    /// itself tells.
+    pub(in crate::tui) fn judged(&self, is_so: bool) -> Option<(Trial, Proof)> {
+        let Test::Trial(trial) = self.test()? else { return None };
+        Some((trial, trial.judged(is_so).filter(|_| self.shown.contains(&trial))?))
     }
 
     /// A test at the terminal is over.

@@ -67,15 +67,6 @@ fn pressed(model: &mut Model, key: &Key) -> Vec<Command> {
         form.edit(key);
         return Vec::new();
     }
-    if scopes.contains(&keys::Scope::Config)
-        && matches!(key, Key::Char('0'..='9' | '.'))
-        && let Some(form) = model.form_mut()
-        && form.row().is_some_and(|row| row.may_set && row.shape == crate::engine::config::Shape::Seconds)
-    {
-        // A digit begins to be typed where a number is; elsewhere it is a screen.
-        form.type_over(key);
-        return Vec::new();
-    }
     let bound = keys::action(scopes, key).or_else(|| {
         // What lies over a screen may be longer than it.
         keys::action(&[keys::Scope::Everywhere], key).filter(|action| {
@@ -138,6 +129,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Command> {
         Action::Redraw => return vec![Command::Redraw],
         Action::Run => return test::run(model),
         Action::Stop => return test::stop(model),
+        Action::Seen => return test::judge(model, true),
+        Action::Unseen => return test::judge(model, false),
         Action::Discard => return vec![Command::Quit],
         action => return config::act(model, action),
     }

@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "it is about how long things take")]
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -303,6 +303,23 @@ fn a_cut_wire_leaves_the_terminal_and_the_deadline_as_they_are() {
     });
 }
 
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn what_goes_while_its_asker_is_stopped_comes_back_when_it_goes_on() {
+    let hop = Hop::start();
+    let pty = hop.at_terminal(&["Deploy?"]);
+    pty.wait_text("Deploy?");
+    hop.server.wait_notify(1);
+    pty.signal(Signal::STOP);
+    pty.wait_stopped();
+    assert_eq!(hop.server.wait_clear(KEEPALIVE * 2), [0_u32; 0]);
+    pty.continue_alone();
+    let note = hop.server.wait_notify(2);
+    hop.server.press(note.id, "Deny");
+    assert_eq!(pty.wait_exit(), Exit::code(1), "{}", pty.contents());
+    hop.server.wait_none_open();
+}
+
 /// How long a program takes that says nothing that is of interest.
 fn quick(words: &[String]) -> Duration {
     let mut command = Command::new(&words[0]);
@@ -352,12 +369,8 @@ fn forward_runs_a_command_as_it_is() {
     let ssh = sshd.ssh(&[], "").into_iter().take_while(|word| !word.starts_with("root@"));
     let quoted: Vec<String> = ssh.map(|word| format!("'{word}'")).collect();
     let wrapper = folder.path().join("ssh");
-    fs::write(
-        &wrapper,
-        format!("#!/bin/sh\nexec /usr/bin/{} \"$@\"\n", quoted.join(" ").replacen('\'', "", 2)),
-    )
-    .unwrap();
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    let exec = quoted.join(" ").replacen('\'', "", 2);
+    program::write(&wrapper, &format!("#!/bin/sh\nexec /usr/bin/{exec} \"$@\"\n"));
     let path = format!("PATH={}:/usr/bin:/bin", folder.path().display());
     let program = program::plyn_notify().display().to_string();
     let forward = |args: &[&str]| {
@@ -400,8 +413,7 @@ fn forward_runs_a_command_as_it_is() {
 fn no_login_shell_finds_anything_in_an_argument() {
     let folder = tempfile::tempdir().unwrap();
     let wrapper = folder.path().join("ssh");
-    fs::write(&wrapper, "#!/bin/sh\nfor command; do :; done\nexec \"$LOGIN\" -c \"$command\"\n").unwrap();
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    program::write(&wrapper, "#!/bin/sh\nfor command; do :; done\nexec \"$LOGIN\" -c \"$command\"\n");
     let path = format!("PATH={}:/usr/bin:/bin", folder.path().display());
     let program = program::plyn_notify().display().to_string();
     let long = "it's \\ ! ".repeat(2000);
@@ -433,8 +445,7 @@ fn tunnel_sets_up_what_works_and_leaves_nothing() {
         hop.sshd.key().display(),
         folder.join("user.known_hosts").display()
     );
-    fs::write(&wrapper, admin).unwrap();
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    program::write(&wrapper, &admin);
     let before = fs::read(folder.join("authorized_keys")).unwrap();
     let program = program::plyn_notify();
     let variables = [
@@ -452,8 +463,7 @@ fn tunnel_sets_up_what_works_and_leaves_nothing() {
     let program = program.display().to_string();
     // Where it is there nobody knows; and whose home that is sshd says, which is root's.
     let there = server.path().join("there");
-    fs::write(&there, format!("#!/bin/sh\n{home} exec '{program}' \"$@\"\n")).unwrap();
-    fs::set_permissions(&there, fs::Permissions::from_mode(0o755)).unwrap();
+    program::write(&there, &format!("#!/bin/sh\n{home} exec '{program}' \"$@\"\n"));
     let setup = ["setup", "--install-on", &on, "--program", there.to_str().unwrap(), "--yes"];
     let first = run(&setup);
     assert!(first.stdout.contains(" answers in ") && first.code == Some(0), "{first:?}");

@@ -7,7 +7,9 @@
 )]
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -39,6 +41,12 @@ pub(crate) fn folder() -> PathBuf {
 /// `sh -c SCRIPT` or the like in a terminal, with the release program found as `plyn-notify` and `$PLYN`.
 pub(crate) fn at_terminal(shell: &str, script: &str) -> PtyCommand {
     with_program(PtyCommand::new(shell).args(["-c", script]))
+}
+
+/// Writes a script that can be run.
+pub(crate) fn write(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Where programs are looked for.

@@ -2,14 +2,13 @@
 //! left when the connection goes.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, ChildStdin};
 use std::time::{Duration, Instant};
 
 use plyn_notify::engine::{
     channel::remote::wire::{self, Event, Given, Header},
     notice::Notice,
-    request::{Choice, Kind, Question, Request, Verdict},
+    request::{Choice, Question, Request, Verdict},
 };
 use tempfile::TempDir;
 
@@ -50,33 +49,13 @@ impl Laptop {
 fn script(text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("script");
-    fs::write(&file, text).unwrap();
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    program::write(&file, text);
     let name = file.display().to_string();
     (folder, name)
 }
 
 fn request(title: &str) -> Request {
-    let choice = |key: &str, label: &str| Choice {
-        key: key.into(),
-        label: label.into(),
-        verdict: Verdict::of_key(key),
-    };
-    Request {
-        kind: Kind::Confirm,
-        title: title.into(),
-        question: "touch ran; Deploy?".into(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
-        answers: Question::Choice {
-            choices: vec![choice("allow", "Allow once"), choice("deny", "Deny")],
-            reply: false,
-        },
-        deadline: None,
-        default: None,
-        source: "project".into(),
-    }
+    Request { title: title.into(), ..Request::confirm("touch ran; Deploy?", "project") }
 }
 
 fn header() -> Header<'static> {

@@ -12,6 +12,7 @@ use std::{
 use tempfile::TempDir;
 
 use crate::{
+    forward::script,
     pty::{Case, Run},
     support::{Bus, Ended, Program, Script, Server, pty::Exit},
 };
@@ -22,7 +23,7 @@ for command; do :; done
 export HOME="$HERE/laptop"
 case "$*" in
 *BatchMode=yes*)
-  case "$*" in *accept-new*) rm -f "$HERE/unknown" ;; esac
+  case "$*" in *accept-new*) rm -f "$HERE/unknown"; [ ! -e "$HERE/keeps" ] || date >>"$(cat "$HERE/keeps")" ;; esac
   [ ! -e "$HERE/unknown" ] || { echo 'Host key verification failed.' >&2; exit 255; }
   [ ! -e "$HERE/fails" ] || { cat "$HERE/fails" >&2; exit 255; }
   line=$(grep plyn-notify@ "$HOME/.ssh/authorized_keys") || { echo 'laptop: Permission denied (publickey).' >&2; exit 255; }
@@ -50,8 +51,7 @@ impl Hosts {
         for name in ["bin", "server", "laptop", "run"] {
             fs::create_dir(at(name)).unwrap();
         }
-        fs::write(at("bin/ssh"), SSH).unwrap();
-        fs::set_permissions(at("bin/ssh"), fs::Permissions::from_mode(0o755)).unwrap();
+        script(&at("bin"), "ssh", SSH);
         symlink(env!("CARGO_BIN_EXE_plyn-notify"), at("bin/plyn-notify")).unwrap();
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
@@ -275,6 +275,31 @@ fn an_unknown_host_is_trusted_only_on_consent_and_forgotten_again() {
 }
 
 #[test]
+fn a_key_that_was_there_stays_without_the_host_keys_that_were_accepted_for_it() {
+    let hosts = Hosts::new();
+    let key = "/server/.ssh/mine";
+    assert_eq!(
+        hosts.run(&["setup", "--key", hosts.at(&key[1..]).to_str().unwrap(), "--host", "x", "--yes"]).code,
+        Some(69)
+    );
+    let public = hosts.text("server/.ssh/mine.pub");
+    fs::remove_file(hosts.at("server/.local/state/plyn-notify/tunnel.json")).unwrap();
+    fs::remove_dir_all(hosts.at("server/.config")).unwrap();
+    let before = tree(&hosts.at("server"));
+    hosts.write("unknown", "");
+    hosts.write("keeps", hosts.at("server/.ssh/mine.known_hosts").to_str().unwrap());
+    assert!(public.starts_with("ssh-ed25519 "));
+    let path = hosts.at(&key[1..]);
+    let ended = hosts.run(&["setup", "--key", path.to_str().unwrap(), "--install-on", "laptop", "--yes"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(hosts.at("server/.ssh/mine.known_hosts").exists());
+    let ended = hosts.run(&["remove", "--yes"]);
+    let end = "unset remote.host, remote.key\ndeleted the host keys in /server/.ssh/mine.known_hosts\n";
+    assert!(ended.stdout.ends_with(end) && ended.code == Some(0), "{ended:?}");
+    assert_eq!(tree(&hosts.at("server")), before);
+}
+
+#[test]
 fn nobody_to_ask_changes_nothing() {
     let hosts = Hosts::new();
     let ended = hosts.tunnel(&["setup", "--host", "laptop"]).under(["setsid", "--wait"]).run();
@@ -446,11 +471,11 @@ fn what_was_done_before_a_failure_can_be_undone() {
     assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
     assert!(tree(&hosts.at("server")).is_empty());
     // And no ssh-keygen here.
-    hosts.write(
-        "bin/ssh-keygen",
+    script(
+        &hosts.at("bin"),
+        "ssh-keygen",
         "#!/bin/sh\necho private >\"$HOME/.ssh/plyn-notify_ed25519\"\necho no >&2\nexit 1\n",
     );
-    fs::set_permissions(hosts.at("bin/ssh-keygen"), fs::Permissions::from_mode(0o755)).unwrap();
     let ended = hosts.run(&["setup", "--host", "laptop", "--yes"]);
     assert_eq!((ended.stdout.as_str(), ended.code), ("", Some(1)), "{ended:?}");
     assert_eq!(hosts.run(&["remove", "--yes"]).code, Some(0));
@@ -465,7 +490,7 @@ fn what_was_said_of_another_host_is_not_meant_for_this_one() {
         let text = hosts.text(config);
         let (_, table) = text.split_once("[remote]\n").unwrap();
         let keys = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        keys.map(|line| format!("{line};")).collect::<String>()
+        keys.flat_map(|line| [line, ";"]).collect::<String>()
     };
     let key = format!("key = \"{}\";", hosts.at("server/.ssh/plyn-notify_ed25519").display());
     set_up_unreached(&hosts, &["setup", "--user", "me", "--yes"]);

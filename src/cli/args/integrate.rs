@@ -25,7 +25,7 @@ pub struct Integrate {
     /// What to do about a question: answer, alert or gate; see plyn-notify hook --help
     #[arg(long, value_name = "MODE", hide_possible_values = true, conflicts_with = "remove")]
     pub mode: Option<Mode>,
-    /// Print which agents are there, and which have the hook
+    /// Print which agents are there, in which version, and which have the hook
     #[arg(long, conflicts_with_all = ["agents", "remove", "dry_run", "mode"])]
     pub list: bool,
 }
@@ -50,7 +50,7 @@ Exit status:
   74   a file could not be written; the old one is as it was
 
 A second run changes nothing. The file as it was before is kept beside it, with .plyn-notify.bak at the end of its name.
-If plyn-notify is uninstalled, the agents go on without it.
+If plyn-notify is uninstalled, the agents go on without it, but for those with a gate: their calls are denied.
 
 Examples:
   plyn-notify integrate claude-code opencode

@@ -120,6 +120,15 @@ impl Desk {
     }
 
     fn remove_keys(&mut self, consent: Consent) -> Result<()> {
+        for path in self.record.known_hosts.clone() {
+            if self.may(consent, &format!("delete the host keys in {}", name(&path)))? {
+                key::remove_file(&path)
+                    .map_err(|error| Report::io(&format!("cannot delete {}", name(&path)), &error))?;
+                self.record.known_hosts.retain(|other| *other != path);
+                self.save()?;
+                self.output.text(&format!("deleted the host keys in {}\n", name(&path)))?;
+            }
+        }
         for path in self.record.keys.clone() {
             if !self.may(consent, &format!("delete the key {}", name(&path)))? {
                 continue;

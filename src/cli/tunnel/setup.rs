@@ -12,6 +12,7 @@ use crate::{
             command::for_login_shell,
             failure::SSH_FAILED,
             host::{self, NoName},
+            session::known_hosts,
             target::TUNNEL_PORT,
         },
         tunnel::{authorized::PublicKey, key, probe::ProbeError, record::Authorized},
@@ -216,7 +217,15 @@ impl Desk {
                 way.target.as_ref().map(crate::engine::ssh::target::Target::name).unwrap_or_default();
             let what = format!("trust the host key that {target} shows now, and keep it beside our key");
             if self.may(consent, &what)? {
+                let key = wanted.key.as_deref().map(|key| self.expanded(key));
+                // What belongs to a key of our own goes with it.
+                let key = key.filter(|key| !self.record.keys.contains(key));
+                let made = key.map(|key| known_hosts(&key)).filter(|path| !path.exists());
                 answer = tried(&way, true);
+                if let Some(made) = made.filter(|path| path.exists()) {
+                    self.record.known_hosts.push(made);
+                    self.save()?;
+                }
             }
         }
         let answer = answer.map_err(|error| {

@@ -1,19 +1,13 @@
 //! Who reviews Codex's requests: its hook is called before that is looked at, and must not take the place of a reviewer
 //! that the user has chosen (facts/agents.md §3).
 
-use std::{fs::File, io::Read as _, path::Path};
+use std::path::Path;
 
-use crate::engine::config;
-
-/// A settings file is a few kilobytes.
-const LONGEST: u64 = 1024 * 1024;
+use crate::engine::{config, files};
 
 /// Whether somebody else than the user decides, by the configuration in Codex's folder.
 pub(super) fn is_another(folder: &Path) -> bool {
-    let mut text = String::new();
-    let read =
-        File::open(folder.join("config.toml")).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
-    read.is_ok() && names_another(&text)
+    files::text(&folder.join("config.toml")).is_some_and(|text| names_another(&text))
 }
 
 fn names_another(text: &str) -> bool {

@@ -2,20 +2,18 @@
 //! hook. It is not documented, so it counts only once it has said that it waits (facts/agents.md §0.5).
 
 use std::{
-    fs::File,
-    io::Read as _,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use serde::Deserialize;
 
+use crate::engine::files;
+
 /// How often it is read.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 /// How often in a row it has to say something else: between two questions it says so for a moment.
 const SURE: u32 = 2;
-/// It is a few hundred bytes.
-const LONGEST: u64 = 64 * 1024;
 
 #[derive(Debug, Deserialize)]
 struct Content {
@@ -55,8 +53,7 @@ impl Status {
     }
 
     fn read(&self) -> Option<String> {
-        let mut text = String::new();
-        File::open(&self.path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+        let text = files::text(&self.path)?;
         let content: Content = serde_json::from_str(&text).ok()?;
         let ours = self.session.is_empty() || content.session.is_none_or(|session| session == self.session);
         ours.then_some(content.status)

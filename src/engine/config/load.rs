@@ -6,8 +6,7 @@
 use std::{
     collections::{BTreeMap, HashSet},
     ffi::{OsStr, OsString},
-    fs::File,
-    io::{ErrorKind, Read},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -16,6 +15,8 @@ use figment::{
     Figment,
     value::{Dict, Value},
 };
+
+use crate::engine::files;
 
 use super::{
     fault::{Fault, Problem},
@@ -208,21 +209,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Unreadable> {
     /// Larger than any configuration, small enough to be read without being noticed.
     const LARGEST: u64 = 1 << 20;
 
-    let because = |error: &std::io::Error| match error.kind() {
+    let bytes = files::head(path, LARGEST + 1).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unreadable::Missing,
+        // Our own.
+        ErrorKind::Other => Unreadable::Because(error.to_string()),
         kind => Unreadable::Because(kind.to_string()),
-    };
-    // Looked at before it is opened: opening a pipe that nobody writes to would wait for ever.
-    let kind = path.metadata().map_err(|error| because(&error))?.file_type();
-    if kind.is_dir() {
-        return Err(Unreadable::Because("is a directory".to_owned()));
-    }
-    if !kind.is_file() {
-        return Err(Unreadable::Because("not a regular file".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| because(&error))?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| because(&error))?;
+    })?;
     if bytes.len() as u64 > LARGEST {
         return Err(Unreadable::Because("larger than 1 MiB".to_owned()));
     }

@@ -16,7 +16,7 @@ use crate::engine::{
         remote::Way,
         terminal::{Detection, live},
     },
-    config::NotifySettings,
+    config::{NotifySettings, Origin},
     integrate::Standing,
     plan::{Rendering, Scene, render},
     request::Request,
@@ -46,6 +46,17 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
+    /// Where a value came from, with `~` for the home.
+    pub(super) fn origin(&self, origin: &Origin) -> String {
+        match origin {
+            Origin::File { path, line } => {
+                let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+                format!("{}{line}", self.context.surroundings.shown(path))
+            }
+            origin => origin.to_string(),
+        }
+    }
+
     /// A command of ours, for whoever is to type it.
     pub(super) fn ours(&self, words: &[&str]) -> String {
         self.context.invocation().command(words)

@@ -189,7 +189,7 @@ fn config(evidence: &Evidence) -> Vec<Fact> {
     let Some(config) = &evidence.config else { return Vec::new() };
     let rows = config.loaded.list().into_iter().filter_map(|listed| {
         let value = listed.value?.toml();
-        Some(fact(&listed.key, format!("{value}  ({})", listed.origin), Known::Seen))
+        Some(fact(&listed.key, format!("{value}  ({})", evidence.origin(&listed.origin)), Known::Seen))
     });
     rows.collect()
 }

@@ -197,8 +197,11 @@ impl Machine {
 
     /// What each probe finds.
     pub(crate) fn findings(self) -> Vec<(Probe, Found)> {
-        let process =
-            self.look.process.is().map(|&id| Process { id, program: "/usr/bin/a-server".to_owned() });
+        let process = self.look.process.is().map(|&id| Process {
+            id,
+            program: "/usr/bin/a-server".to_owned(),
+            unit: None,
+        });
         let desktop = Desktop { look: self.look, process, menu: self.menu, ..Desktop::default() };
         let environment =
             self.variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));

@@ -60,6 +60,8 @@ pub struct Process {
     pub id: u32,
     /// Its program, or its name where the file cannot be seen.
     pub program: String,
+    /// The unit of the user's systemd that it runs in, and nothing else.
+    pub unit: Option<String>,
 }
 
 /// The program that shows a menu.

@@ -27,6 +27,7 @@ mod trial;
 mod verdict;
 mod way;
 
+pub use crate::engine::channel::desktop::Overheard;
 pub use check::{
     Area, Check, Fix, Level,
     id::{ALL as IDS, Id, find, nearest},

@@ -7,12 +7,11 @@
 )]
 
 use std::{
-    fs,
     process::Command,
     time::{Duration, Instant},
 };
 
-use crate::engine::{clock::now, facts::Surroundings, run::output::output};
+use crate::engine::{clock::now, facts::Surroundings, files, run::output::output};
 
 /// How long such a program may take: it takes 20 ms.
 const LIMIT: Duration = Duration::from_millis(500);
@@ -72,11 +71,7 @@ pub(super) fn ask(
         Place::File { path, line } => {
             let (file, text) = surroundings.config.iter().find_map(|folder| {
                 let file = folder.join(path);
-                let text = file
-                    .metadata()
-                    .ok()
-                    .filter(std::fs::Metadata::is_file)
-                    .and_then(|_| fs::read_to_string(&file).ok())?;
+                let text = files::text(&file)?;
                 Some((file, text))
             })?;
             let is_on = text.lines().any(|found| found.replace(' ', "").eq_ignore_ascii_case(line));

@@ -1,6 +1,10 @@
 //! What is made of what was found.
 
-use super::{fixtures::all, found::Desktop, *};
+use super::{
+    fixtures::all,
+    found::{Desktop, Process},
+    *,
+};
 use crate::engine::channel::desktop::look::{Look, Told};
 
 #[test]
@@ -160,6 +164,32 @@ fn tmux_is_told_how_to_let_notifications_through() {
     let checks = fixtures::named("tmux-closed").checks();
     let check = checks.iter().find(|check| check.id == "terminal.tmux").unwrap();
     assert_eq!(check.fix, Some(Fix::Command("tmux set -g allow-passthrough all".to_owned())));
+}
+
+#[test]
+fn a_server_that_hangs_is_ended_in_a_way_that_it_cannot_miss() {
+    let fix = |program: &str, unit: Option<&str>, can_start| {
+        let mut report = Report::new(fixtures::machine().context);
+        let plasma = fixtures::machine().look;
+        let look = Look { information: Told::Waiting, capabilities: Told::Waiting, can_start, ..plasma };
+        let process = Process { id: 812, program: program.to_owned(), unit: unit.map(str::to_owned) };
+        let desktop = Desktop { look, process: Some(process), ..Desktop::default() };
+        report.add(Finding::Finished(Probe::Desktop, Box::new(Found::Desktop(Box::new(desktop)))));
+        let check = report.checks().into_iter().find(|check| check.id == "desktop.server").unwrap();
+        match check.fix.unwrap() {
+            Fix::Command(text) | Fix::Text(text) => text,
+            Fix::Config { .. } => panic!("{}", check.title),
+        }
+    };
+    let dunst = "/usr/bin/dunst";
+    assert_eq!(fix(dunst, None, Told::Is(true)), "kill -9 812");
+    assert_eq!(fix(dunst, None, Told::Is(false)), "End it, and start it again: kill -9 812; /usr/bin/dunst");
+    assert_eq!(
+        fix(dunst, Some("dunst.service"), Told::Is(false)),
+        "systemctl --user kill -s KILL dunst.service; systemctl --user restart dunst.service"
+    );
+    let shell = fix("/usr/bin/gnome-shell", Some("org.gnome.Shell@wayland.service"), Told::Is(false));
+    assert!(shell.contains("kill -9 812") && shell.contains("log out"), "{shell}");
 }
 
 #[test]

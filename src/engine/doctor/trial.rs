@@ -62,17 +62,23 @@ impl Trial {
         }
     }
 
-    /// What is proven once the human says whether it was so; none where the notification itself tells.
-    pub fn judged(self, is_so: bool) -> Option<Proof> {
-        let capability = match self {
+    /// What it is to prove. What else comes to light meanwhile says nothing about it.
+    pub fn capability(self) -> Capability {
+        match self {
             Self::Plain => Capability::Shown,
+            Self::Buttons => Capability::Buttons,
+            Self::Reply => Capability::Reply,
             Self::LongText => Capability::LongText,
             Self::Markup => Capability::Markup,
             Self::Unicode => Capability::Unicode,
-            Self::Buttons | Self::Reply => return None,
-        };
+        }
+    }
+
+    /// What is proven once the human says whether it was so; none where the notification itself tells.
+    pub fn judged(self, is_so: bool) -> Option<Proof> {
         let how = if is_so { "you have seen it" } else { "you have not seen it" };
-        Some(proof(capability, is_so, how.to_owned()))
+        let is_told = matches!(self, Self::Buttons | Self::Reply);
+        (!is_told).then(|| proof(self.capability(), is_so, how.to_owned()))
     }
 
     fn request(self) -> Request {
@@ -120,25 +126,15 @@ impl Trial {
     }
 }
 
-/// Something that was heard on the bus about a notification.
+/// Something that was heard on the bus about a notification, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
     /// When, since the trial began.
     pub at: Duration,
     /// How long after it was up.
     pub delay: Duration,
-    /// The unique name on the bus that it came from.
-    pub sender: String,
-    /// Whether that is the server that shows the notification; what others send is never an answer.
-    pub genuine: bool,
-    /// Its name: `ActionInvoked`.
-    pub name: String,
-    /// The notification that it is about.
-    pub id: Option<u32>,
-    /// Whether that is ours.
-    pub ours: bool,
-    /// What it says: the key of an action, the text of a reply, the reason of a close.
-    pub says: String,
+    /// What was heard. What does not come from the server is never an answer; the reason of a close is in words.
+    pub heard: Overheard,
     /// What that means to a prompt: `the answer Deny`, `nothing`.
     pub means: String,
 }
@@ -213,10 +209,11 @@ impl Log {
         let delay = self.shown.map(|shown| now.duration_since(shown)).unwrap_or_default();
         let proven = self.proven(&overheard, delay);
         let means = meaning(&overheard);
-        let Overheard { sender, genuine, name, id, ours, says, .. } = overheard;
-        let says = if name == "NotificationClosed" { reason(&says) } else { says };
-        let at = now.duration_since(self.begun);
-        let signal = Signal { at, delay, sender, genuine, name, id, ours, says, means };
+        let mut heard = overheard;
+        if heard.name == "NotificationClosed" {
+            heard.says = reason(&heard.says);
+        }
+        let signal = Signal { at: now.duration_since(self.begun), delay, heard, means };
         std::iter::once(TrialEvent::Heard(signal)).chain(proven.map(TrialEvent::Proven)).collect()
     }
 
@@ -233,7 +230,7 @@ impl Log {
                 Some(proof(Capability::Buttons, true, how))
             }
             SurfaceEvent::GoToTerminal if overheard.says == "default" => {
-                Some(proof(Capability::BodyClick, true, format!("it was clicked after {}", after())))
+                Some(proof(Capability::BodyClick, true, format!("its body was clicked after {}", after())))
             }
             SurfaceEvent::GoToTerminal => Some(proof(
                 Capability::Buttons,

@@ -1,8 +1,8 @@
 //! Our hook in a coding agent's own settings: written, taken out, looked for.
 //!
 //! Whatever else is in a file stays as it is, byte for byte, and a file that is not understood is left alone. Where the agent
-//! reads files of others' making, ours is a file of its own. `recipe.rs` has what each agent needs, and everything but this
-//! file is pure.
+//! reads files of others' making, ours is a file of its own. `recipe.rs` has what each agent needs; all but this file,
+//! `standing.rs` and `version.rs` is pure.
 
 mod block;
 mod diff;
@@ -13,6 +13,7 @@ mod recipe;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod version;
 mod yaml;
 
 use std::{
@@ -23,6 +24,7 @@ use std::{
 pub use json::Obstacle;
 pub use recipe::{Places, Scope, Wish};
 pub use standing::{Standing, State, list};
+pub use version::versions;
 
 use crate::engine::{
     agents::Agent,

@@ -119,7 +119,7 @@ impl Follow<'_, '_> {
             Said::Plain if self.job.notice.actions.is_empty() => self.leave(Ok(Ending::Shown)),
             Said::Plain => self.leave(Ok(Ending::WithoutActions)),
             Said::NotShown(error) => self.leave(Err(error)),
-            Said::Failed(_) => self.leave(Ok(Ending::Lost)),
+            Said::Failed(_) => self.leave(Ok(Ending::Unanswerable)),
             Said::Lost => self.leave(Ok(Ending::Cut)),
         }
     }

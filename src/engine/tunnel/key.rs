@@ -10,6 +10,7 @@ use std::{
 
 use super::authorized::PublicKey;
 use crate::engine::{
+    files,
     run::StartError,
     ssh::session::{End, Heard, Manner, Session, beside, known_hosts},
     text::clean,
@@ -64,7 +65,7 @@ pub fn make(key: &Path, comment: &str) -> Result<(), KeyError> {
 ///
 /// When it can be neither read nor had of the private one, which may have a passphrase.
 pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
-    if let Ok(line) = fs::read_to_string(beside(key, ".pub"))
+    if let Some(line) = files::text(&beside(key, ".pub"))
         && let Ok(public) = PublicKey::parse(&line)
     {
         return Ok(public);
@@ -81,12 +82,21 @@ pub fn public(key: &Path) -> Result<PublicKey, KeyError> {
 /// When one stays; its name and why.
 pub fn remove(key: &Path) -> Result<(), (PathBuf, std::io::Error)> {
     for file in files(key) {
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err((file, error)),
-            _ => {}
-        }
+        remove_file(&file).map_err(|error| (file, error))?;
     }
     Ok(())
+}
+
+/// Takes a file away, if it is there.
+///
+/// # Errors
+///
+/// When it stays.
+pub fn remove_file(file: &Path) -> std::io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// What it prints.

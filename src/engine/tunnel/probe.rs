@@ -73,7 +73,6 @@ fn answer(heard: &Receiver<Heard>, nonce: &str, target: &Target, until: Instant)
                 }
                 _ => {}
             },
-            Ok(Heard::Waited) => {}
             Ok(Heard::Ended(end)) if end.status == Some(0) => {
                 return Err(ProbeError::Failed(format!(
                     "what runs at {} does not know plyn-notify's questions; it shows notices alone",
@@ -88,7 +87,7 @@ fn answer(heard: &Receiver<Heard>, nonce: &str, target: &Target, until: Instant)
                     ProbeError::Failed(words)
                 });
             }
-            Err(RecvTimeoutError::Timeout) => {}
+            Ok(Heard::Waited) | Err(RecvTimeoutError::Timeout) => {}
             // Its end is always said.
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(ProbeError::Failed(format!("ssh to {} was lost", target.name())));

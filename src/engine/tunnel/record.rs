@@ -15,6 +15,8 @@ use crate::engine::config::{Rewrite, WriteError, contents, rewrite};
 pub struct Record {
     /// The keys that were made.
     pub keys: Vec<PathBuf>,
+    /// The files of host keys that were made beside a key that was there.
+    pub known_hosts: Vec<PathBuf>,
     /// The hosts whose `authorized_keys` got its line.
     pub authorized_on: Vec<Authorized>,
     /// The configuration files that were changed.

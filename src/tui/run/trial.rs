@@ -50,7 +50,9 @@ impl Running {
 fn is_down(event: &Event) -> bool {
     match event {
         Event::Trial(_, TrialEvent::Ended) => true,
-        Event::Trial(_, TrialEvent::Heard(signal)) => signal.ours && signal.name == "NotificationClosed",
+        Event::Trial(_, TrialEvent::Heard(signal)) => {
+            signal.heard.ours && signal.heard.name == "NotificationClosed"
+        }
         _ => false,
     }
 }

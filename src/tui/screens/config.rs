@@ -2,7 +2,7 @@
 
 use ratatui::{
     layout::{Position, Rect},
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
 };
 
@@ -143,9 +143,10 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             Span::styled(mark, theme.warning),
             Span::styled(format!("{}{fill}", key.name), name),
         ]);
-        if let Some(Editing::Typing(entry)) = editing {
+        if let Some(Editing::Typing { entry, is_fresh }) = editing {
             cursor = Some((list.len(), widest + 4 + columns::width(entry.before())));
             let style = if form.problem().is_some() { theme.problem } else { theme.accent };
+            let style = if *is_fresh { style.add_modifier(Modifier::REVERSED) } else { style };
             line.push_span(Span::styled(entry.text().to_owned(), style));
         } else {
             let can_turn = is_selected && key.may_set && model.overlay.is_none();
@@ -182,7 +183,7 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
                     });
                 }
             }
-            Some(Editing::Typing(_)) => {
+            Some(Editing::Typing { .. }) => {
                 for text in
                     form.problem().iter().flat_map(|text| columns::wrap(text, width.saturating_sub(4)))
                 {

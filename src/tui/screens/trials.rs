@@ -241,12 +241,16 @@ fn means(status: i32) -> &'static str {
 
 fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     let time = format!("{:.3}", signal.at.as_secs_f64());
-    let id = signal.id.map(|id| format!("#{id}")).unwrap_or_default();
+    let id = signal.heard.id.map(|id| format!("#{id}")).unwrap_or_default();
     let after = format!("{} ms", signal.delay.as_millis());
-    let (name, sender, says, means) =
-        (clean(&signal.name), clean(&signal.sender), clean(&signal.says), clean(&signal.means));
+    let (name, sender, says, means) = (
+        clean(&signal.heard.name),
+        clean(&signal.heard.sender),
+        clean(&signal.heard.says),
+        clean(&signal.means),
+    );
     // What is not about ours, or from nobody who may answer, steps back.
-    let style = if signal.ours && signal.genuine { Style::new() } else { theme.dim };
+    let style = if signal.heard.ours && signal.heard.genuine { Style::new() } else { theme.dim };
     if width >= COLUMNS {
         let fit = |text: &str, wide| columns::fit(text, wide, theme.signs.ellipsis);
         let text =
@@ -254,7 +258,7 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
         return vec![Line::from(Span::styled(text, style))];
     }
     let first = format!("{time:>8}  {name} {id} {says}");
-    let origin = if signal.genuine { sender } else { format!("{sender}, not the server") };
+    let origin = if signal.heard.genuine { sender } else { format!("{sender}, not the server") };
     let second = format!("{:>8}  {means}, {after} after it was up, from {origin}", "");
     let rest = columns::wrap(second.trim_start(), width.saturating_sub(10));
     let mut lines = vec![Line::from(Span::styled(first, style))];

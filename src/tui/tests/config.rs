@@ -9,7 +9,7 @@ use crate::{
     tui::{
         command::Command,
         message::{Keep, Message, Refused},
-        model::{Model, Overlay, Purpose},
+        model::{Model, Overlay, Purpose, Screen},
         testing::{File, SIZES, frame, model, press, send},
     },
 };
@@ -42,24 +42,41 @@ fn a_switch_is_turned_over() {
 #[test]
 fn seconds_are_typed_or_stepped() {
     let mut model = form("");
-    press(&mut model, "<down>2.5<enter>");
+    press(&mut model, "<down><enter>2.5<enter>");
     assert_eq!(own(&model, "grace_seconds").as_deref(), Some("2.5"));
     for (keys, value) in [
         ("<right>", "3"),
         ("<left><left><left><left><left><left><left>", "0"),
-        ("<enter><c-u>12<enter>", "12"),
+        ("<enter>12<enter>", "12"),
         ("<right>", "17"),
         ("<enter><up><enter>", "22"),
     ] {
         press(&mut model, keys);
         assert_eq!(own(&model, "grace_seconds").as_deref(), Some(value), "{keys}");
     }
-    press(&mut model, "5m");
+    press(&mut model, "<enter>5m");
     assert!(frame(&model).contains("did you mean 300?"), "{}", frame(&model));
     press(&mut model, "<enter>");
     assert_eq!(own(&model, "grace_seconds").as_deref(), Some("22"), "what is wrong is not taken");
     press(&mut model, "<esc>");
     assert_eq!(own(&model, "grace_seconds").as_deref(), Some("22"));
+}
+
+#[test]
+fn a_number_is_typed_after_enter_and_is_a_screen_before() {
+    let mut model = form("[notify]\ngrace_seconds = 25\n");
+    press(&mut model, "<down><enter><left>3<enter>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("235"), "an arrow goes into what is there");
+    press(&mut model, "<enter>7<enter>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("7"), "what is typed takes its place");
+    press(&mut model, "<enter><esc>");
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("7"));
+    for (number, screen) in (1..).zip(Screen::ALL) {
+        press(&mut model, &number.to_string());
+        assert_eq!(model.screen, screen);
+        press(&mut model, "5");
+    }
+    assert_eq!(own(&model, "grace_seconds").as_deref(), Some("7"));
 }
 
 #[test]
@@ -84,7 +101,7 @@ fn a_protocol_is_chosen() {
 #[test]
 fn every_step_is_undone_and_done_again() {
     let mut model = form("[notify]\nbell = false\n");
-    press(&mut model, " j3<enter>jjjjjjd");
+    press(&mut model, " j<enter>3<enter>jjjjjjd");
     let dirty = model.form().unwrap().changes();
     assert_eq!(dirty.len(), 3);
     press(&mut model, "uuu");
@@ -112,7 +129,7 @@ fn after_a_conflict_the_changes_are_still_there() {
     let file = File::new("[notify]\nbell = false\n");
     let mut model = form("");
     send(&mut model, file.opened());
-    press(&mut model, "j4<enter>s");
+    press(&mut model, "j<enter>4<enter>s");
     let path = file.sources.user.clone().unwrap();
     fs::write(&path, "[notify]\nbell = false\nsound = false\n").unwrap();
     let survey = model.form().unwrap().survey.clone();
@@ -154,7 +171,7 @@ fn steps_are_taken_back_after_the_file_was_read_again() {
     let path = file.sources.user.clone().unwrap();
     let mut model = form("");
     send(&mut model, file.opened());
-    press(&mut model, " j4<enter>6<enter>".replace("6", "<enter><c-u>6").as_str());
+    press(&mut model, " j<enter>4<enter><enter>6<enter>");
     fs::write(&path, "[notify]\nbell = true\nsound = false\ngrace_seconds = 6\n").unwrap();
     send(&mut model, reread(&file, Keep::Changes));
     assert_eq!(model.form().unwrap().changes(), [("notify.enabled".to_owned(), Some("false".to_owned()))]);

@@ -8,7 +8,7 @@ use snapbox::{assert_data_eq, file};
 use crate::{
     engine::{
         config::Protocol,
-        doctor::{Answer, Capability, Channel, Proof, Signal, Trial, TrialEvent},
+        doctor::{Answer, Capability, Channel, Overheard, Proof, Signal, Trial, TrialEvent},
     },
     tui::{
         diagnosis::Diagnosis,
@@ -78,9 +78,9 @@ fn config() {
 
 #[test]
 fn config_while_it_is_changed() {
-    assert_data_eq!(frames(&at("5<down>30s")), file!["frames/config-typing.txt"]);
+    assert_data_eq!(frames(&at("5<down><enter>30s")), file!["frames/config-typing.txt"]);
     assert_data_eq!(frames(&at("5<down><down><down><enter><down> ")), file!["frames/config-order.txt"]);
-    let dirty = at("5 <down>4<enter>jjjj ");
+    let dirty = at("5 <down><enter>4<enter>jjjj ");
     assert_data_eq!(frames(&dirty), file!["frames/config-dirty.txt"]);
     let mut leaving = dirty;
     press(&mut leaving, "q");
@@ -92,7 +92,7 @@ fn a_change_before_it_is_made() {
     let file = File::new(TEXT);
     let mut model = model((80, 24), TEXT);
     send(&mut model, file.opened());
-    press(&mut model, "5<down>4<enter>");
+    press(&mut model, "5<down><enter>4<enter>");
     let form = model.form().unwrap();
     let after = form.survey.changed(&form.changes()).unwrap();
     let lines = Ok(crate::tui::diff::diff(&form.survey.text, &after));
@@ -119,12 +119,15 @@ fn tests() {
     let signal = |sender: &str, genuine, name: &str, says: &str, means: &str, at| Signal {
         at: Duration::from_millis(at),
         delay: Duration::from_millis(at - 3),
-        sender: sender.into(),
-        genuine,
-        name: name.into(),
-        id: Some(12),
-        ours: true,
-        says: says.into(),
+        heard: Overheard {
+            sender: sender.into(),
+            genuine,
+            name: name.into(),
+            id: Some(12),
+            ours: true,
+            says: says.into(),
+            event: None,
+        },
         means: means.into(),
     };
     for signal in [

@@ -1,9 +1,11 @@
 //! What keys and the mouse come to.
 
+use std::time::Duration;
+
 use crate::{
     engine::{
         config::Effective,
-        doctor::{Trial, TrialEvent},
+        doctor::{Answer, Capability, Channel, Proof, Trial, TrialEvent},
     },
     tui::{
         command::Command,
@@ -14,6 +16,7 @@ use crate::{
         mouse::{Gesture, Mouse},
         testing::{frame, model, press, send},
         theme::Ground,
+        trials::{Test, Verdict},
         view::{self, Target},
     },
 };
@@ -22,12 +25,7 @@ use crate::{
 fn every_screen_is_reached_by_its_number_and_by_tab() {
     let mut model = model((80, 24), "");
     for (number, screen) in Screen::ALL.into_iter().enumerate() {
-        // On the form a digit is a number.
-        if model.screen == Screen::Config {
-            press(&mut model, "<tab>");
-        } else {
-            press(&mut model, &(number + 1).to_string());
-        }
+        press(&mut model, &(number + 1).to_string());
         assert_eq!(model.screen, screen);
     }
     press(&mut model, "<tab>");
@@ -118,6 +116,58 @@ fn one_trial_runs_at_a_time() {
     press(&mut model, "<down><down><down><down><down>");
     assert_eq!(press(&mut model, "<enter>"), [Command::Rehearse(Rehearsal::Wait)]);
     assert_eq!(press(&mut model, "c"), [Command::Copy("plyn-notify wait 'Is this a test?'".into())]);
+}
+
+#[test]
+fn a_test_passes_by_what_it_is_about_and_by_nothing_else() {
+    let result = |trial: Trial, capability, answer| {
+        let mut model = model((80, 24), "");
+        model.tests.selected = Trial::ALL.iter().position(|other| *other == trial).unwrap();
+        press(&mut model, "4<enter>");
+        let (channel, how) = (Channel::Desktop, "seen".to_owned());
+        let proof = Proof { capability, channel, answer, how };
+        send(&mut model, Message::Trial(trial, TrialEvent::Proven(proof)));
+        send(&mut model, Message::Trial(trial, TrialEvent::Ended));
+        match model.tests.result(Test::Trial(trial)) {
+            Some(Verdict::Yes(_)) => "passed",
+            Some(Verdict::No(_)) => "failed",
+            Some(Verdict::Over(_)) => "over",
+            None => "nothing",
+        }
+    };
+    for trial in Trial::ALL {
+        for capability in Capability::ALL {
+            let is_its_own = trial.capability() == capability;
+            let yes = result(trial, capability, Answer::Yes);
+            assert_eq!(yes == "passed", is_its_own, "{trial:?} by {capability:?}: {yes}");
+            assert_ne!(yes, "nothing");
+            let no = result(trial, capability, Answer::No);
+            assert_eq!(
+                no == "failed",
+                is_its_own || capability == Capability::Shown,
+                "{trial:?} {capability:?}: {no}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_only_the_human_sees_the_human_says() {
+    let mut model = model((80, 24), "");
+    press(&mut model, "4<enter>");
+    assert_eq!(press(&mut model, "y"), [], "nothing was to be seen yet");
+    let shown = TrialEvent::Shown { id: 1, server: ":1.7".into(), delay: Duration::ZERO };
+    send(&mut model, Message::Trial(Trial::Plain, shown));
+    send(&mut model, Message::Trial(Trial::Plain, TrialEvent::Ended));
+    assert!(frame(&model).contains("was it so? y or n"), "{}", frame(&model));
+    let commands = press(&mut model, "y");
+    let [Command::Prove(proof)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!((proof.capability, proof.answer), (Capability::Shown, Answer::Yes));
+    assert!(frame(&model).contains("you have seen it"), "{}", frame(&model));
+    let commands = press(&mut model, "n");
+    let [Command::Prove(proof)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!((proof.capability, proof.answer), (Capability::Shown, Answer::No));
+    assert_eq!(press(&mut model, "<down>y"), [], "a button tells by itself");
 }
 
 #[test]

@@ -31,6 +31,13 @@ pub(in crate::tui) fn stop(model: &mut Model) -> Vec<Command> {
     if model.tests.running.is_some() { vec![Command::StopTrial] } else { Vec::new() }
 }
 
+/// The human says whether it was so.
+pub(in crate::tui) fn judge(model: &mut Model, is_so: bool) -> Vec<Command> {
+    let Some((trial, proof)) = model.tests.judged(is_so) else { return Vec::new() };
+    model.tests.hear(trial, TrialEvent::Proven(proof.clone()), model.now);
+    vec![Command::Prove(proof)]
+}
+
 /// A trial has something to say. One that has failed says that what was known of the desktop may be over.
 pub(in crate::tui) fn heard(model: &mut Model, trial: Trial, event: TrialEvent) -> Vec<Command> {
     let (is_over, has_failed) = (event == TrialEvent::Ended, matches!(event, TrialEvent::Failed(_)));

@@ -28,7 +28,7 @@ fn below(hop: &Hop) -> String {
         State::Spare | State::Off | State::Fails | State::Unknown if hop.detail.is_empty() => {
             signs::state_means(hop.state).to_owned()
         }
-        State::Spare | State::Off => format!("{}, {}", hop.detail, signs::state_means(hop.state)),
+        State::Spare => format!("{}, {}", hop.detail, signs::state_means(hop.state)),
         _ => hop.detail.clone(),
     }
 }

@@ -33,15 +33,30 @@ asks() { shows "Do you want to proceed" || shows "Would you like to run" || show
 closed() { ! asks; }
 keys() { tmux -L agent send-keys -t agent "$@"; }
 
-# What the model says: runs a command that makes a file, then ends.
-model() { # NAME
-  local command="touch $1.txt"
+# What the model says: runs a command that makes a file, so often, then ends.
+model() { # NAME [TIMES]
+  # Not what Claude Code would rather take for an edit, for which it suggests no rule.
+  local command="truncate -s 0 $1.txt" call end calls=
   case $agent in
-  claude-code) printf '[[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"%s","description":"Make a file"}}],[{"type":"text","text":"The end."}]]' "$command" ;;
-  codex) printf '[[{"type":"function_call","name":"exec_command","arguments":"{\\"cmd\\":\\"%s\\",\\"sandbox_permissions\\":\\"require_escalated\\",\\"justification\\":\\"Need to make a file\\"}"}],[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"The end."}]}]]' "$command" ;;
-  opencode) printf '[{"tool":"bash","args":{"command":"%s","description":"Make a file"}},{"text":"The end."}]' "$command" ;;
-  qwen) printf '[{"tool":"run_shell_command","args":{"command":"%s","description":"Make a file","is_background":false}},{"text":"The end."}]' "$command" ;;
-  esac >"../state/$1.json"
+  claude-code)
+    call=$(printf '[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"%s","description":"Make a file"}}]' "$command")
+    end='[{"type":"text","text":"The end."}]'
+    ;;
+  codex)
+    call=$(printf '[{"type":"function_call","name":"exec_command","arguments":"{\\"cmd\\":\\"%s\\",\\"sandbox_permissions\\":\\"require_escalated\\",\\"justification\\":\\"Need to make a file\\"}"}]' "$command")
+    end='[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"The end."}]}]'
+    ;;
+  opencode)
+    call=$(printf '{"tool":"bash","args":{"command":"%s","description":"Make a file"}}' "$command")
+    end='{"text":"The end."}'
+    ;;
+  qwen)
+    call=$(printf '{"tool":"run_shell_command","args":{"command":"%s","description":"Make a file","is_background":false}}' "$command")
+    end='{"text":"The end."}'
+    ;;
+  esac
+  for _ in $(seq "${2:-1}"); do calls+="$call,"; done
+  printf '%s' "[$calls$end]" >"../state/$1.json"
   case $agent in
   claude-code) stub=mock_anthropic.py ;;
   codex) stub=mock_responses.py ;;
@@ -91,9 +106,9 @@ stop() {
   wait "$MODEL" 2>/dev/null
 }
 
-begin() { # NAME
+begin() { # NAME [TIMES]
   rm -f "$1.txt"
-  model "$1"
+  model "$@"
   settings
   "$plyn" integrate -q "$agent" || say "integrate failed"
   start
@@ -117,6 +132,10 @@ gone() { # how soon after $1, in tenths of a second
   echo "$(((now - start) / 100000000 + 1))"
 }
 
+ran() { # NAME SINCE: when the file was made
+  say "$1: $((($(date -d "$(stat -c %y "$1.txt")" +%s%N) - $2) / 1000000)) ms after the click began"
+}
+
 within() { # LIMIT in tenths
   local took
   took=$(gone "$2") || { echo "still there"; return; }
@@ -126,8 +145,10 @@ within() { # LIMIT in tenths
 "$programs/$(case $agent in claude-code) echo claude ;; *) echo "$agent" ;; esac)" --version 2>/dev/null | head -1 | sed "s/^/$agent version: /"
 
 if begin allow; then
+  start=$(date +%s%N)
   desk-click "Allow once"
   await 30 test -e allow.txt && say "allow: ran" || say "allow: did not run"
+  ran allow "$start"
   stop
 fi
 if begin deny; then
@@ -174,5 +195,49 @@ if begin kill; then
   # Looking takes a second and more on a busy machine; how soon it really goes is for tests/it/agents/.
   say "killed: $(within 50 "$start")"
   [ -e kill.txt ] && say "killed: ran"
+  stop
+fi
+if begin nobody; then
+  start=$(date +%s%N)
+  case $agent in
+  claude-code | opencode)
+    # Its own dialog is there meanwhile, and nothing of ours takes it away.
+    asks && say "nobody answers: its own question is there" || say "nobody answers: nothing is there"
+    await 10 false || true
+    asked && asks && say "nobody answers: both wait" || say "nobody answers: one is gone"
+    ;;
+  *)
+    asks && say "nobody answers: its own question is there" || say "nobody answers: its own question is held back"
+    if await 40 asks; then
+      say "nobody answers: $((($(date +%s%N) - start) / 1000000)) ms later its own question is there"
+      await 3 eval '! asked' && say "nobody answers: ours is gone" || say "nobody answers: ours is still there"
+    else
+      say "nobody answers: its own question never comes"
+    fi
+    ;;
+  esac
+  [ -e nobody.txt ] && say "nobody answers: ran" || say "nobody answers: did not run"
+  for _ in 1 2 3 4 5; do
+    sleep 1
+    keys Enter
+    await 2 closed && break
+  done
+  await 30 test -e nobody.txt && say "nobody answers: ran once its own was" || say "nobody answers: its own did nothing"
+  stop
+fi
+# Last, since it stays granted.
+if begin always 2; then
+  label=$(desk-list | grep -o '\[Always: [^]]*\]' | head -1 | sed 's/^.//; s/.$//')
+  if [ -n "$label" ]; then
+    start=$(date +%s%N)
+    desk-click "$label"
+    await 30 test -e always.txt && say "always: ran" || say "always: did not run"
+    ran always "$start"
+    # The same again is asked no more.
+    await 30 shows "The end." && say "always: asked once" || say "always: asked again"
+  else
+    say "always: not offered"
+    desk-click "Deny"
+  fi
   stop
 fi

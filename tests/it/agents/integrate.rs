@@ -245,8 +245,9 @@ fn case_16_and_36_the_list_says_who_is_there_and_who_was_heard_of() {
     let home = Home::new();
     let bin = home.at("bin");
     fs::create_dir(&bin).unwrap();
-    for name in ["claude", "codex"] {
-        fs::write(bin.join(name), "").unwrap();
+    // One says its version, and one cannot be run after all.
+    for (name, text) in [("claude", "#!/bin/sh\necho '2.1.332 (Claude Code)'"), ("codex", "")] {
+        fs::write(bin.join(name), text).unwrap();
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     // What cannot be run is no program.
@@ -279,7 +280,10 @@ fn case_16_and_36_the_list_says_who_is_there_and_who_was_heard_of() {
         ("goose", " not found"),
     ]);
     let claude = shown.lines().next().unwrap();
-    assert!(claude.contains("bin/claude, last heard of 20") && claude.ends_with("(SessionEnd)"), "{claude}");
+    assert!(
+        claude.contains("bin/claude 2.1.332, last heard of 20") && claude.ends_with("(SessionEnd)"),
+        "{claude}"
+    );
     // Codex has noted that its user trusts it, by its place.
     let key = home.at(".codex/hooks.json");
     let trust =

@@ -1,6 +1,9 @@
 //! An agent that asks no more: the notification goes, however that is seen, and nothing is printed.
 
-use std::{fs, time::Duration};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -8,34 +11,63 @@ use super::{Desk, changed, fixture};
 use crate::support::{Notification, Program, Running, Script};
 
 const ASK: &str = "claude-code.PermissionRequest.bash-nosuggestions";
-/// How soon it has to be gone (issue: within 1 s, and 3 s of an answer at the terminal); under load it takes longer.
-const SOON: Duration = Duration::from_secs(5);
+/// How soon it has to be gone when the hook or its agent is (issue: 1 s), and when the question was answered at the
+/// terminal (3 s).
+const AT_ONCE: Duration = Duration::from_secs(1);
+const SOON: Duration = Duration::from_secs(3);
+/// A busy machine may take longer now and then, and never this long.
+const AT_LAST: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn assert_gone(desk: &Desk) {
-    assert_eq!(desk.server.wait_clear(SOON), [0; 0], "still on the screen");
+    assert_eq!(desk.server.wait_clear(AT_LAST), [0; 0], "still on the screen");
+}
+
+/// Plays something that ends a question, which says when that was, until it is gone from the screen in time: one run in five
+/// has to be, since others use the machine too.
+#[track_caller]
+fn assert_gone_within(limit: Duration, play: impl Fn(&Desk) -> (Instant, Box<dyn FnOnce()>)) {
+    let mut took = Vec::new();
+    for _ in 0..5 {
+        let desk = Desk::new(Script::default());
+        let (start, end) = play(&desk);
+        assert_gone(&desk);
+        took.push(start.elapsed());
+        end();
+        if took.last().is_some_and(|took| *took <= limit) {
+            return;
+        }
+    }
+    panic!("{took:?}");
 }
 
 #[test]
 fn a_hook_that_is_told_to_end_takes_it_down() {
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
-        let desk = Desk::new(Script::default());
-        let (hook, _) = desk.asked("claude-code", ASK);
-        hook.signal(signal);
-        hook.end().is("", "", 0);
-        assert_gone(&desk);
+        assert_gone_within(AT_ONCE, |desk| {
+            let (hook, _) = desk.asked("claude-code", ASK);
+            let start = Instant::now();
+            hook.signal(signal);
+            (
+                start,
+                Box::new(|| {
+                    hook.end().is("", "", 0);
+                }),
+            )
+        });
     }
 }
 
 #[test]
 fn a_hook_that_is_killed_with_all_its_group_leaves_nothing() {
-    let desk = Desk::new(Script::default());
-    let hook = desk.hook("codex", fixture("codex.PermissionRequest")).under(["setsid"]).spawn();
-    desk.server.wait_notify(1);
-    let group = Pid::from_raw(hook.id().try_into().unwrap()).unwrap();
-    kill_process_group(group, Signal::KILL).unwrap();
-    assert_gone(&desk);
-    assert_eq!(hook.end().signal, Some(9));
+    assert_gone_within(AT_ONCE, |desk| {
+        let hook = desk.hook("codex", fixture("codex.PermissionRequest")).under(["setsid"]).spawn();
+        desk.server.wait_notify(1);
+        let group = Pid::from_raw(hook.id().try_into().unwrap()).unwrap();
+        let start = Instant::now();
+        kill_process_group(group, Signal::KILL).unwrap();
+        (start, Box::new(|| assert_eq!(hook.end().signal, Some(9))))
+    });
 }
 
 /// A script that plays the agent, with the payload in a file.
@@ -50,24 +82,31 @@ fn agent(desk: &Desk, script: &str) -> Program {
 
 #[test]
 fn an_output_that_nobody_reads_any_more_ends_it() {
-    let desk = Desk::new(Script::default());
     let script = "mkfifo \"$FOLDER/go\"
         \"$PLYN\" hook claude-code < \"$FOLDER/payload\" | { read _ < \"$FOLDER/go\"; }; echo over";
-    let agent = agent(&desk, script).spawn();
-    desk.server.wait_notify(1);
-    fs::write(desk.folder.path().join("go"), "now\n").unwrap();
-    assert_gone(&desk);
-    agent.end().is("over\n", "", 0);
+    assert_gone_within(AT_ONCE, |desk| {
+        let agent = agent(desk, script).spawn();
+        desk.server.wait_notify(1);
+        let start = Instant::now();
+        fs::write(desk.folder.path().join("go"), "now\n").unwrap();
+        (
+            start,
+            Box::new(|| {
+                agent.end().is("over\n", "", 0);
+            }),
+        )
+    });
 }
 
 #[test]
 fn an_agent_that_is_killed_takes_it_with_it() {
-    let desk = Desk::new(Script::default());
-    let agent = agent(&desk, "\"$PLYN\" hook claude-code < \"$FOLDER/payload\"; echo over").spawn();
-    desk.server.wait_notify(1);
-    agent.signal(Signal::KILL);
-    assert_gone(&desk);
-    assert_eq!(agent.end().stdout, "");
+    assert_gone_within(AT_ONCE, |desk| {
+        let agent = agent(desk, "\"$PLYN\" hook claude-code < \"$FOLDER/payload\"; echo over").spawn();
+        desk.server.wait_notify(1);
+        let start = Instant::now();
+        agent.signal(Signal::KILL);
+        (start, Box::new(|| assert_eq!(agent.end().stdout, "")))
+    });
 }
 
 /// A hook of Claude Code that says what it is doing in its own folder.
@@ -91,11 +130,32 @@ fn status(desk: &Desk, status: &str) {
 
 #[test]
 fn case_01_what_is_answered_at_the_terminal_goes_from_the_screen() {
-    let desk = Desk::new(Script::default());
-    let (hook, _) = with_status(&desk);
-    status(&desk, "busy");
-    hook.end().is("", "", 0);
-    assert_gone(&desk);
+    assert_gone_within(SOON, |desk| {
+        let (hook, _) = with_status(desk);
+        let start = Instant::now();
+        status(desk, "busy");
+        (
+            start,
+            Box::new(|| {
+                hook.end().is("", "", 0);
+            }),
+        )
+    });
+}
+
+#[test]
+fn what_another_hook_says_was_answered_goes_from_the_screen() {
+    assert_gone_within(SOON, |desk| {
+        let (hook, _) = desk.asked("claude-code", ASK);
+        let start = Instant::now();
+        desk.hook("claude-code", fixture("claude-code.PostToolUse.bash")).run().is("", "", 0);
+        (
+            start,
+            Box::new(|| {
+                hook.end().is("", "", 0);
+            }),
+        )
+    });
 }
 
 #[test]

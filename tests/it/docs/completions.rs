@@ -61,3 +61,14 @@ fn bash_is_told_what_to_put_in() {
     );
     ask("plyn-notify wait --detail=x").is("files\n", "", 0);
 }
+
+#[test]
+fn a_configuration_of_ssh_that_includes_itself_is_read_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    fs::create_dir(home.path().join(".ssh")).expect("a folder");
+    let config = "Include config config ~/.ssh/config\nHost own-laptop own-desk # own-comment\n";
+    fs::write(home.path().join(".ssh/config"), config).expect("a file");
+    let program = Program::new().env("HOME", home.path().to_str().expect("a path"));
+    let ended = program.args(["complete", "--", "plyn-notify", "forward", "own-"]).run();
+    ended.is("words\nown-desk\t\nown-laptop\t\n", "", 0);
+}

@@ -50,7 +50,9 @@ fn heard(events: &[TrialEvent]) -> Vec<(&str, &str, &str)> {
         TrialEvent::Heard(signal) => Some(signal),
         _ => None,
     });
-    signals.map(|Signal { name, says, means, .. }| (name.as_str(), says.as_str(), means.as_str())).collect()
+    signals
+        .map(|Signal { heard, means, .. }| (heard.name.as_str(), heard.says.as_str(), means.as_str()))
+        .collect()
 }
 
 fn proven(events: &[TrialEvent]) -> Vec<(Capability, Answer)> {
@@ -123,14 +125,14 @@ fn a_stranger_s_press_is_shown_and_proves_nothing() {
     run.server.press(note.id, "Deny");
     let press = loop {
         match run.events.recv().unwrap() {
-            TrialEvent::Heard(signal) if signal.name == "ActionInvoked" => break signal,
+            TrialEvent::Heard(signal) if signal.heard.name == "ActionInvoked" => break signal,
             TrialEvent::Ended => panic!("it ended"),
             _ => {}
         }
     };
-    assert!(!press.genuine && press.ours, "{press:?}");
+    assert!(!press.heard.genuine && press.heard.ours, "{press:?}");
     assert_eq!(press.means, "nothing: it does not come from the server");
-    assert_ne!(press.sender, run.server.unique_name());
+    assert_ne!(press.heard.sender, run.server.unique_name());
     run.handle.stop();
     assert!(!proven(&run.to_end()).contains(&(Capability::Buttons, Answer::Yes)));
 }

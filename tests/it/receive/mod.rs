@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use plyn_notify::engine::{
     channel::remote::wire::{self, Event, Header},
-    request::{Choice, Kind, Question, Request, Verdict},
+    request::Request,
 };
 
 use crate::support::{Bus, Notification, Program, Running, Script, Server};
@@ -22,26 +22,7 @@ const NONCE: &str = "0123456789abcdef";
 
 /// A request of two choices from a host called `build`.
 fn request() -> Request {
-    let choice = |key: &str, label: &str| Choice {
-        key: key.into(),
-        label: label.into(),
-        verdict: Verdict::of_key(key),
-    };
-    Request {
-        kind: Kind::Confirm,
-        title: "Confirmation needed".into(),
-        question: "Deploy?".into(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
-        answers: Question::Choice {
-            choices: vec![choice("allow", "Allow once"), choice("deny", "Deny")],
-            reply: false,
-        },
-        deadline: None,
-        default: None,
-        source: "project".into(),
-    }
+    Request::confirm("Deploy?", "project")
 }
 
 fn header() -> Header<'static> {

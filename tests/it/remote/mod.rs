@@ -10,11 +10,7 @@ mod notices;
 mod six_fields;
 mod terminal;
 
-use std::{
-    fs,
-    os::unix::fs::{PermissionsExt as _, symlink},
-    path::Path,
-};
+use std::{fs, os::unix::fs::symlink};
 
 use tempfile::TempDir;
 
@@ -57,7 +53,7 @@ impl Far {
     /// With a desktop that has this server.
     fn new(script: Script) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        program(folder.path(), "ssh", SSH);
+        crate::forward::script(folder.path(), "ssh", SSH);
         fs::create_dir(folder.path().join("far")).unwrap();
         // By another name, so that nobody takes it for the prompt.
         symlink(env!("CARGO_BIN_EXE_plyn-notify"), folder.path().join("desk")).unwrap();
@@ -130,10 +126,4 @@ fn asked(script: Script, args: &[&str]) -> (Far, Running, Notification) {
     let program = far.wait(args).spawn();
     let note = far.server.wait_notify(1);
     (far, program, note)
-}
-
-fn program(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -92,9 +92,9 @@ fn a_bare_word_is_an_answer_only_where_a_six_field_receiver_gives_it_to_its_own_
     noisy.end().is("reject\n", "", 0);
     far.server.wait_none_open();
     // Another question it does not know, and one that is still open it has not answered.
-    let none = "plyn-notify: nothing can be chosen: the notification server has no buttons\n";
+    let no_buttons = "plyn-notify: nothing can be chosen: the notification server has no buttons\n";
     let other = far.notify(&["-A", "once=Once", "-A", "no=No", "Title"]).env("FAR", "echo once");
-    other.run().is("", none, 0);
+    other.run().is("", no_buttons, 0);
     let broken = far.notify(&["--channels", "remote", "Title"]).env("LACODE_REQUEST_ID", "r1");
     let ended = broken.env("FAR", "echo once; echo 'Connection reset' >&2; exit 255").run();
     ended.is("", "plyn-notify: not shown: remote: the connection to laptop was lost\n", 0);
@@ -107,4 +107,15 @@ fn a_six_field_receiver_is_waited_for_as_long_as_any() {
     let program = far.notify(&["Title"]).env("LACODE_REQUEST_ID", "r1").env("FAR", slow);
     let program = program.env("PLYN_NOTIFY_REMOTE__CONNECT_TIMEOUT_SECONDS", "1");
     program.run().is("always\n", "", 0);
+}
+
+#[test]
+fn a_desktop_that_brings_no_choice_shows_it_all_the_same() {
+    let far = Far::new(Script::default().capable_of("body"));
+    far.notify(&["-A", "yes=Yes", "Title"]).run().is(
+        "",
+        "plyn-notify: nothing can be chosen on the other host: its notification server has no buttons, or is gone\n",
+        0,
+    );
+    assert_eq!(far.server.wait_notify(1).summary, "Title");
 }

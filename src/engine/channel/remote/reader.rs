@@ -43,6 +43,17 @@ pub enum Said {
     Lost,
 }
 
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    /// Nothing is up.
+    Silent,
+    /// It has had the time to be up, and nothing says that it is not.
+    Believed,
+    /// It is up, as was said.
+    Shown,
+}
+
 /// Reads what is heard of one run of ssh.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -53,7 +64,7 @@ pub struct Reader {
     suits_six_fields: bool,
     /// Whether the far end has shown to be ours.
     is_ours: bool,
-    is_shown: bool,
+    progress: Progress,
     is_over: bool,
     /// The last bare name that was heard.
     bare: Option<Given>,
@@ -62,8 +73,8 @@ pub struct Reader {
 impl Reader {
     /// Of a run that has just been started.
     pub(super) fn new(target: Target, nonce: String, suits_six_fields: bool) -> Self {
-        let (is_ours, is_shown, is_over) = (false, false, false);
-        Self { target, nonce, suits_six_fields, is_ours, is_shown, is_over, bare: None }
+        let (is_ours, progress, is_over) = (false, Progress::Silent, false);
+        Self { target, nonce, suits_six_fields, is_ours, progress, is_over, bare: None }
     }
 
     /// What the host is called in a sentence.
@@ -78,8 +89,7 @@ impl Reader {
 
     /// What it comes to if what was given was never offered.
     pub fn wrong_answer(&self) -> Said {
-        let error = format!("{} answers what was not asked", self.name());
-        if self.is_shown { Said::Failed(error) } else { Said::NotShown(error) }
+        self.failure(format!("{} answers what was not asked", self.name()))
     }
 
     /// What follows from what is heard. Of ssh's end something always does, unless the end was heard of before.
@@ -88,7 +98,7 @@ impl Reader {
             _ if self.is_over => Vec::new(),
             Heard::Line(line) => self.on_line(line),
             // A receiver that says nothing when it shows something, and has had the time to do so.
-            Heard::Waited if self.suits_six_fields && !self.is_ours => self.shown(),
+            Heard::Waited if self.suits_six_fields && !self.is_ours => self.shown(Progress::Believed),
             Heard::Waited => Vec::new(),
             Heard::Ended(end) => self.on_end(end),
         }
@@ -108,7 +118,7 @@ impl Reader {
     fn on_event(&mut self, event: wire::Event, desk: String) -> Vec<Said> {
         match event {
             wire::Event::Ready => Vec::new(),
-            wire::Event::Shown => self.shown(),
+            wire::Event::Shown => self.shown(Progress::Shown),
             wire::Event::Held => vec![Said::Held],
             wire::Event::Answered(given) => self.over(Said::Answered(given)),
             wire::Event::ToTerminal => self.over(Said::ToTerminal),
@@ -125,24 +135,29 @@ impl Reader {
         match end.status {
             _ if end.flooded => self.failed(failure::words(end, &self.target)),
             Some(0) if !self.is_ours && self.suits_six_fields => {
-                let mut said = self.shown();
+                let mut said = self.shown(Progress::Shown);
                 said.extend(self.over(self.bare.clone().map_or(Said::Dismissed, Said::Answered)));
                 said
             }
             Some(0) if !self.is_ours => self.over(Said::Plain),
-            Some(SSH_FAILED) if self.is_shown => self.over(Said::Lost),
-            Some(NOT_HEARD) if self.is_shown && self.is_ours => self.over(Said::Lost),
+            Some(SSH_FAILED) if self.progress != Progress::Silent => self.over(Said::Lost),
+            Some(NOT_HEARD) if self.progress == Progress::Shown => self.over(Said::Lost),
             _ => self.failed(failure::words(end, &self.target)),
         }
     }
 
-    fn shown(&mut self) -> Vec<Said> {
-        let is_news = !std::mem::replace(&mut self.is_shown, true);
-        if is_news { vec![Said::Shown] } else { Vec::new() }
+    fn shown(&mut self, progress: Progress) -> Vec<Said> {
+        let before = self.progress;
+        self.progress = before.max(progress);
+        if before == Progress::Silent { vec![Said::Shown] } else { Vec::new() }
     }
 
     fn failed(&mut self, error: String) -> Vec<Said> {
-        self.over(if self.is_shown { Said::Failed(error) } else { Said::NotShown(error) })
+        self.over(self.failure(error))
+    }
+
+    fn failure(&self, error: String) -> Said {
+        if self.progress == Progress::Shown { Said::Failed(error) } else { Said::NotShown(error) }
     }
 
     fn over(&mut self, said: Said) -> Vec<Said> {

@@ -222,5 +222,9 @@ mod tests {
             1,
             "ours says when it shows it"
         );
+        let error = "there is no server".to_owned();
+        let refused = hears(six(), &[Heard::Waited, line(&wire::Event::Failed(error))]);
+        let not_shown = surface(SurfaceEvent::NotShown("desk: there is no server".to_owned()));
+        assert_eq!(refused, [shown(), not_shown], "it was only believed to be up");
     }
 }

@@ -6,9 +6,10 @@ use crate::engine::{
     doctor::{
         check::{Check, Level, id},
         evidence::Evidence,
-        found::{Desktop, Service},
+        found::{Desktop, Process, Service},
         way,
     },
+    shell,
 };
 
 /// What `XDG_CURRENT_DESKTOP` says, and the name of that desktop's own server.
@@ -61,18 +62,7 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
             let check =
                 Check::new(id::DESKTOP_BUS, as_bad(evidence), "there is no session bus", capitalised(error))
                     .why(known);
-            let environment = &evidence.context.facts.environment;
-            if evidence.context.facts.bus.address.is_some() && environment.has("TMUX") {
-                check.command(
-                    "export \"$(systemctl --user show-environment | grep ^DBUS_SESSION_BUS_ADDRESS=)\"",
-                )
-            } else if evidence.context.facts.bus.address.is_some() {
-                check.command("unset DBUS_SESSION_BUS_ADDRESS")
-            } else {
-                let terminal = evidence.ours(&["config", "set", "channels", "terminal"]);
-                check
-                    .text(format!("Start it within a desktop session. On a server there is none: {terminal}"))
-            }
+            found_elsewhere(evidence, check)
         }
         Told::Waiting | Told::NotAsked => Check::new(
             id::DESKTOP_BUS,
@@ -82,6 +72,28 @@ fn bus(evidence: &Evidence, look: &Look) -> Check {
         )
         .why(known)
         .text("Log out and in again: whatever is on that bus is stuck."),
+    }
+}
+
+/// Where a bus that was not found may be. The usual place was looked at already, whatever the variable says.
+fn found_elsewhere(evidence: &Evidence, check: Check) -> Check {
+    let facts = &evidence.context.facts;
+    let terminal = evidence.ours(&["config", "set", "channels", "terminal"]);
+    let by_itself = format!("Where there is no desktop: {terminal}");
+    if facts.environment.has("TMUX") {
+        return check
+            .command("export \"$(systemctl --user show-environment | grep ^DBUS_SESSION_BUS_ADDRESS=)\"");
+    }
+    match facts.bus.address.as_deref() {
+        Some("disabled:") => check.command("unset DBUS_SESSION_BUS_ADDRESS"),
+        Some(_) => check.text(format!(
+            "DBUS_SESSION_BUS_ADDRESS leads nowhere. Set it to what echo \"$DBUS_SESSION_BUS_ADDRESS\" says in a \
+             terminal of the desktop. {by_itself}"
+        )),
+        None => check.text(format!(
+            "DBUS_SESSION_BUS_ADDRESS is not set, and no bus is at the usual place. Run this in a terminal of the \
+             desktop, or set it to what echo \"$DBUS_SESSION_BUS_ADDRESS\" says there. {by_itself}"
+        )),
     }
 }
 
@@ -112,7 +124,7 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
         let check = Check::new(id::DESKTOP_SERVER, as_bad(evidence), "the notification server does not answer", process)
             .why("It has the name and says nothing, so nothing is shown. A prompt gives it 2 s and goes on without it.");
         return match &desktop.process {
-            Some(process) => check.command(format!("kill {}", process.id)),
+            Some(process) => revived(look, process, check),
             None => check.text("End it, and start it again."),
         };
     }
@@ -143,6 +155,27 @@ fn server(evidence: &Evidence, desktop: &Desktop) -> Check {
     )
     .why(why)
     .text("Install one and start it with your session: dunst (X11 and Wayland), mako or swaync (Wayland). A whole desktop brings its own.")
+}
+
+/// What mends a server that does nothing: it would not heed a signal that asks it to end.
+fn revived(look: &Look, process: &Process, check: Check) -> Check {
+    let kill = format!("kill -9 {}", process.id);
+    if process.program.ends_with("/gnome-shell") {
+        return check.text(format!(
+            "It is the desktop itself. Under X11 this starts it anew: {kill}. Under Wayland that ends the session: \
+             save what you can, and log out and in."
+        ));
+    }
+    if let Some(unit) = &process.unit {
+        return check.command(format!(
+            "systemctl --user kill -s KILL {0}; systemctl --user restart {0}",
+            shell::word(unit)
+        ));
+    }
+    if look.can_start == Told::Is(true) {
+        return check.command(kill);
+    }
+    check.text(format!("End it, and start it again: {kill}; {}", shell::word(&process.program)))
 }
 
 /// What would be started, or could be.

@@ -49,7 +49,7 @@ fn files(evidence: &Evidence, config: &Config) -> Check {
 
 fn faults(evidence: &Evidence, config: &Config) -> Vec<Check> {
     let check = |fault: &crate::engine::config::Fault| {
-        let place = fault.origin.to_string();
+        let place = evidence.origin(&fault.origin);
         let key = fault.key.as_deref().map_or_else(|| place.clone(), str::to_owned);
         let check = Check::new(
             id::CONFIG_FAULTS,
@@ -67,11 +67,11 @@ fn faults(evidence: &Evidence, config: &Config) -> Vec<Check> {
 }
 
 /// Where a value came from, as a half sentence.
-fn origin(config: &Config, key: &str) -> String {
+fn origin(evidence: &Evidence, config: &Config, key: &str) -> String {
     match config.loaded.origins.get(key) {
         None | Some(Origin::Default) => "the default".to_owned(),
         Some(Origin::Flag) => "by the command line".to_owned(),
-        Some(origin) => format!("by {origin}"),
+        Some(origin) => format!("by {}", evidence.origin(origin)),
     }
 }
 
@@ -90,14 +90,14 @@ fn enabled(evidence: &Evidence, config: &Config) -> Check {
             id::CONFIG_ENABLED,
             Level::Ok,
             "prompts are announced",
-            format!("enabled = true, {}", origin(config, key)),
+            format!("enabled = true, {}", origin(evidence, config, key)),
         );
     }
     let check = Check::new(
         id::CONFIG_ENABLED,
         Level::Warning,
         "announcements are switched off",
-        format!("enabled = false, {}", origin(config, key)),
+        format!("enabled = false, {}", origin(evidence, config, key)),
     )
     .why("A prompt is asked at the terminal, and nothing else tells of it.");
     mended(evidence, config, check, key, "true")
@@ -107,7 +107,7 @@ fn channels(evidence: &Evidence, config: &Config) -> Check {
     let key = "notify.channels";
     let names: Vec<&str> = config.settings().notify.channels.iter().map(|channel| channel.name()).collect();
     let kinds = evidence.channels().unwrap_or_default();
-    let seen = format!("channels = {}, {}", names.join(", "), origin(config, key));
+    let seen = format!("channels = {}, {}", names.join(", "), origin(evidence, config, key));
     let nowhere = Target::of(&config.settings().remote).is_none() && kinds == [ChannelKind::Remote];
     if kinds.is_empty() || nowhere {
         let check = Check::new(
@@ -139,7 +139,11 @@ fn grace(evidence: &Evidence, config: &Config) -> Check {
     } else {
         format!("announced if it is not answered at the terminal within {}", compact(grace))
     };
-    let seen = format!("grace_seconds = {}, {}", grace.as_secs_f64(), origin(config, "notify.grace_seconds"));
+    let seen = format!(
+        "grace_seconds = {}, {}",
+        grace.as_secs_f64(),
+        origin(evidence, config, "notify.grace_seconds")
+    );
     Check::new(id::CONFIG_GRACE, Level::Ok, title, seen).text(format!(
         "To announce after 2 seconds: {}",
         evidence.ours(&["config", "set", "grace_seconds", "2"])
@@ -153,7 +157,7 @@ fn actions(evidence: &Evidence, config: &Config) -> Check {
             id::CONFIG_ACTIONS,
             Level::Ok,
             "notifications carry the answers",
-            format!("actions = true, {}", origin(config, key)),
+            format!("actions = true, {}", origin(evidence, config, key)),
         );
     }
     let level = super::unless_answerable(evidence, Level::Note);
@@ -161,7 +165,7 @@ fn actions(evidence: &Evidence, config: &Config) -> Check {
         id::CONFIG_ACTIONS,
         level,
         "notifications carry no answers",
-        format!("actions = false, {}", origin(config, key)),
+        format!("actions = false, {}", origin(evidence, config, key)),
     )
     .why("Only the terminal can answer then.");
     mended(evidence, config, check, key, "true")

@@ -6,7 +6,6 @@ use std::{
     time::Instant,
 };
 
-use super::local::read_text;
 use crate::engine::{
     channel::desktop,
     clock::now,
@@ -16,7 +15,7 @@ use crate::engine::{
         quiet,
     },
     facts::Surroundings,
-    programs,
+    files, programs,
 };
 
 /// The name on the bus that a file has to claim.
@@ -29,7 +28,7 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
     let begun = now();
     let look = desktop::look(&context.facts.bus, until);
     let took = now().duration_since(begun);
-    let process = look.process.is().map(|&id| Process { id, program: program(id) });
+    let process = look.process.is().map(|&id| process(id));
     let name = look.quirk().name;
     let menu = (name == "dunst").then(|| menu(&context.surroundings, look.process.is().copied()));
     let quiet = if look.quiet.is().is_none() {
@@ -41,6 +40,21 @@ pub(super) fn look(context: &Context, until: Instant) -> Desktop {
     Desktop { look, took, process, menu, quiet }
 }
 
+fn process(id: u32) -> Process {
+    let program = program(id);
+    let groups = files::text(Path::new(&format!("/proc/{id}/cgroup"))).unwrap_or_default();
+    Process { id, unit: unit(&groups, &program), program }
+}
+
+/// The unit of the user's systemd that a process is in, by its control groups (`cgroups(7)`), if that unit is its own: what a
+/// session bus starts may be in the bus's, and a program that was started from a terminal in the terminal's.
+fn unit(groups: &str, program: &str) -> Option<String> {
+    let own = Path::new(program).file_name()?.to_str()?;
+    let (_, below) = groups.lines().find_map(|line| line.split_once("/user@"))?;
+    let unit = below.rsplit('/').next()?;
+    (unit.ends_with(".service") && unit.contains(own)).then(|| unit.to_owned())
+}
+
 /// The program of a process: its file, or its name where that cannot be seen.
 fn program(id: u32) -> String {
     let file = fs::read_link(format!("/proc/{id}/exe")).map(|path| path.display().to_string());
@@ -50,12 +64,12 @@ fn program(id: u32) -> String {
 
 /// The program that shows dunst's menu, by the configuration of the running one.
 fn menu(surroundings: &Surroundings, process: Option<u32>) -> Menu {
-    let arguments = process.and_then(|id| read_text(Path::new(&format!("/proc/{id}/cmdline"))));
+    let arguments = process.and_then(|id| files::text(Path::new(&format!("/proc/{id}/cmdline"))));
     let named = arguments.as_deref().and_then(config_argument).map(PathBuf::from);
     let usual = surroundings.config.iter().map(|folder| folder.join("dunst/dunstrc"));
     let files = named.into_iter().chain(usual).chain(["/etc/dunst/dunstrc".into()]);
     let found = files.into_iter().find_map(|path| {
-        let text = read_text(&path)?;
+        let text = files::text(&path)?;
         Some((path, text))
     });
     let configured = found.and_then(|(path, text)| Some((path, dmenu(&text)?)));
@@ -107,7 +121,7 @@ pub(super) fn services(context: &Context) -> Vec<Service> {
 }
 
 fn service(path: PathBuf, programs: &[PathBuf]) -> Option<Service> {
-    let text = read_text(&path)?;
+    let text = files::text(&path)?;
     let value = |wanted: &str| {
         text.lines().find_map(|line| {
             let (key, value) = line.split_once('=')?;
@@ -132,6 +146,22 @@ mod tests {
         assert_eq!(config_argument("/usr/bin/dunst\0--config\0a b\0-v\0"), Some("a b"));
         assert_eq!(config_argument("dunst\0"), None);
         assert_eq!(config_argument("dunst\0-config\0"), None);
+    }
+
+    #[test]
+    fn the_unit_of_a_server_and_of_nothing_else() {
+        let of = |path: &str, program| {
+            unit(&format!("1:name=x:/\n0::/user.slice/user-1000.slice/{path}\n"), program)
+        };
+        let dunst = of("user@1000.service/app.slice/dunst.service", "/usr/bin/dunst");
+        assert_eq!(dunst.as_deref(), Some("dunst.service"));
+        let plasma = of("user@1000.service/session.slice/plasma-plasmashell.service", "/usr/bin/plasmashell");
+        assert_eq!(plasma.as_deref(), Some("plasma-plasmashell.service"));
+        assert_eq!(of("user@1000.service/app.slice/dbus.service", "/usr/bin/dunst"), None);
+        assert_eq!(of("user@1000.service/app.slice/vte-spawn-1.scope", "/usr/bin/dunst"), None);
+        assert_eq!(of("session-2.scope", "/usr/bin/dunst"), None);
+        assert_eq!(unit("0::/system.slice/dunst.service", "/usr/bin/dunst"), None);
+        assert_eq!(unit("", "dunst"), None);
     }
 
     #[test]

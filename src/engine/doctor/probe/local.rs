@@ -1,8 +1,7 @@
 //! Files of our own and of the user's: the configuration, the state, the programs, the key for ssh.
 
 use std::{
-    fs::{self, File},
-    io::Read as _,
+    fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
@@ -25,20 +24,6 @@ use crate::engine::{
     throttle::Throttle,
     tunnel::probe::{Reached, probe},
 };
-
-/// Most of a file that is read.
-const MOST: u64 = 1 << 20;
-
-/// A regular file's text; what is no file, or longer than any, is none.
-pub(super) fn read_text(path: &Path) -> Option<String> {
-    // A pipe that is no regular file could keep us.
-    if !path.metadata().ok()?.is_file() {
-        return None;
-    }
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
-}
 
 pub(super) fn config(context: &Context) -> Config {
     let sources = &context.sources;

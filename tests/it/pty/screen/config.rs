@@ -20,7 +20,7 @@ fn with(text: &str) -> (Run, PathBuf) {
 fn two_seconds(run: &mut Run) {
     run.send("5");
     run.pty.wait_text("grace_seconds");
-    run.send("j2\r");
+    run.send("j\r2\r");
     run.pty.wait_text("1 not saved");
     run.send("s");
     run.pty.wait_text("write it");
@@ -70,7 +70,7 @@ fn a_symbolic_link_stays_one() {
 #[test]
 fn leaving_without_saving_writes_nothing() {
     let (mut run, path) = with("[notify]\n");
-    run.send("5j2\r");
+    run.send("5j\r2\r");
     run.pty.wait_text("1 not saved");
     run.send("q");
     run.pty.wait_text("One change is not saved");

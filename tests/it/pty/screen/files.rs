@@ -17,7 +17,7 @@ fn another_file_is_a_key_away() {
     run.send("o");
     run.pty.wait_text("plyngent's");
     run.pty.wait_text("not in this file");
-    run.send("j2\rs");
+    run.send("j\r2\rs");
     run.pty.wait_text("+ grace_seconds = 2");
     run.send("\r");
     run.pty.wait_text("Saved");
