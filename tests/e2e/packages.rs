@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::program::{self, plyn_notify};
+use crate::program::{self, desk, plyn_notify};
 use crate::pty::{Exit, LIMIT, PtyCommand};
 
 /// `$1` the project, `$2` the chroot; PROGRAM is the program.
@@ -54,11 +54,6 @@ complete -F _plyn_notify plyn-notify
 nothing left
 ";
     assert_eq!(output, program::Output::new(expected, "", 0));
-}
-
-/// Where `tests/desk/desk setup` puts it.
-fn desk() -> String {
-    std::env::var("DESK_ROOT").unwrap_or_else(|_| "/var/tmp/desk-trixie".to_owned())
 }
 
 /// `$1` the package, `$2` the chroot, `$3` the shell of somebody who has just installed the package and set up nothing.
