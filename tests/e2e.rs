@@ -22,6 +22,8 @@ mod desktops;
 mod disks;
 #[path = "e2e/doctor.rs"]
 mod doctor;
+#[path = "e2e/forward.rs"]
+mod forward;
 #[path = "e2e/hop.rs"]
 mod hop;
 #[path = "e2e/manual.rs"]

@@ -68,7 +68,7 @@ impl Args {
     /// # Errors
     ///
     /// When they are wrong, or all they ask for is a help text or the version.
-    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let mut command = ManuallyDrop::new(Self::command());
         let mut matches = command.try_get_matches_from_mut(arguments)?;
         Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
@@ -239,7 +239,8 @@ Files:
 
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
-  make && plyn-notify notify \"Built\" || plyn-notify notify -u critical \"The build failed\"
+  make && plyn-notify notify \"Built\" ||
+      plyn-notify notify -u critical \"The build failed\"
   plyn-notify run -- cargo build --release";
 
 /// A list of channels, as one value.

@@ -36,9 +36,8 @@ enum Want {
 pub(super) fn run(global: &Global, args: &Askpass, output: Output) -> Result<Exit> {
     let prompt = args.prompt.join(" ");
     let want = want(&prompt, facts::askpass_prompt().as_deref());
-    let words = words(&want, &prompt);
-    let mut args = Args::read(words.into_iter().map(OsString::from))
-        .map_err(|error| Report::usage(error.to_string()))?;
+    let words: Vec<OsString> = words(&want, &prompt).into_iter().map(OsString::from).collect();
+    let mut args = Args::read(&words).map_err(|error| Report::usage(error.to_string()))?;
     // What a program says is no word to us: stdin is that program's, and may never end.
     match &mut args.command {
         Command::Wait(args) => args.is_literal = true,

@@ -33,7 +33,7 @@ pub(super) fn is_meant(arguments: &[OsString]) -> bool {
 }
 
 /// A hook that is called wrongly ends as one that has nothing to say: an agent takes 2 for a denial. Only a human is told.
-pub(super) fn misused(error: &clap::Error) -> Exit {
+pub(super) fn misused(error: &mut clap::Error) -> Exit {
     if !error.use_stderr() || std::io::stderr().is_terminal() {
         output::clap(error);
     }

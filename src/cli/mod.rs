@@ -32,12 +32,17 @@ mod wait;
 
 use std::{ffi::OsString, panic};
 
+use clap::error::ErrorKind;
+
 use args::{Args, Command, Global};
 use exit::Exit;
 use output::Output;
 use report::Report;
 
-use crate::engine::tty::raw::restore_after_panic;
+use crate::engine::{
+    facts::{self, Facts},
+    tty::raw::restore_after_panic,
+};
 
 /// Runs the program with these arguments, the program's name first, and says how the process is to end.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -48,13 +53,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }));
     let arguments = names::translate(arguments);
     let is_hook = hook::is_meant(&arguments);
-    let args = match Args::read(arguments) {
+    let args = match Args::read(&arguments) {
         Ok(args) => args,
-        Err(error) if is_hook => return hook::misused(&error),
-        Err(error) => return output::clap(&error),
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            let exit = help(&arguments, &error);
+            return if is_hook { Exit::OK } else { exit };
+        }
+        Err(mut error) if is_hook => return hook::misused(&mut error),
+        Err(mut error) => return output::clap(&mut error),
     };
     let output = Output::new(&args.global);
     dispatch(&args.global, &args.command, output).unwrap_or_else(|report| output.report(&report))
+}
+
+/// The help text that was asked for, once it is known that it was.
+fn help(arguments: &[OsString], error: &clap::Error) -> Exit {
+    let width = output::columns().or_else(facts::columns).unwrap_or(100);
+    let wide = manual::help::program(width).try_get_matches_from(arguments);
+    output::help(&wide.err().as_ref().unwrap_or(error).render(), Facts::read().terminal.color)
 }
 
 /// Does what the command says, and says how the process ends.

@@ -7,9 +7,17 @@ use std::{
     path::Path,
 };
 
+use clap::{
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use rustix::stdio;
 use zeroize::Zeroizing;
 
-use crate::cli::{args::Global, exit::Exit, report::Report};
+use crate::{
+    cli::{args::Global, exit::Exit, manual::help, report::Report},
+    engine::tty::open,
+};
 
 /// stdout and stderr, as far as this run may use them.
 #[derive(Clone, Copy, Debug)]
@@ -117,8 +125,26 @@ impl Output {
     }
 }
 
+/// How many columns the terminal has that text is written to, which may be a pager's; none where there is none.
+pub(super) fn columns() -> Option<usize> {
+    [stdio::stdout(), stdio::stderr(), stdio::stdin()].into_iter().find_map(open::columns)
+}
+
+/// A help text, which is as wide as the terminal.
+pub(super) fn help(text: &StyledStr, color: bool) -> Exit {
+    let text = if color && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    write_all(text.replace(help::FIXED, " ").as_bytes()).map_or(Exit::IO, |()| Exit::OK)
+}
+
 /// What clap has to say: help and version on stdout, wrong usage on stderr.
-pub(super) fn clap(error: &clap::Error) -> Exit {
+pub(super) fn clap(error: &mut clap::Error) -> Exit {
+    // What a text without quotes comes to.
+    let is_word =
+        |value: &ContextValue| matches!(value, ContextValue::String(word) if !word.starts_with('-'));
+    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(is_word) {
+        let tip = StyledStr::from("a text of several words is put in quotes");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
     let printed = error.print();
     if error.use_stderr() {
         Exit::USAGE

@@ -226,6 +226,11 @@ pub fn search_path() -> Vec<PathBuf> {
     env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default()
 }
 
+/// How many columns text is to have that no terminal shows (`COLUMNS`).
+pub fn columns() -> Option<usize> {
+    text("COLUMNS")?.parse().ok().filter(|columns| *columns > 0)
+}
+
 /// A variable that is set to something, as text.
 fn text(name: &str) -> Option<String> {
     env::var_os(name).map(|value| lossy(&value)).filter(|value| !value.is_empty())

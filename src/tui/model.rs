@@ -253,6 +253,8 @@ impl Model {
         let field = form.and_then(Form::row);
         match action {
             Action::Fix => matches!(fix(), Some(Fix::Config { .. })),
+            // Whoever is on a line knows how to get there.
+            Action::Down if self.screen.is_found() => self.selected().is_none(),
             Action::Copy if self.screen == Screen::Tests => {
                 self.tests.test().is_some_and(|test| test.arguments().is_some())
             }

@@ -214,5 +214,10 @@ fn what_elvish_and_nushell_offer() {
             shell.offers(typed, &[expected]);
         }
         shell.offers("plyn-notify wait --kind ", &["confirm", "batch", "skills", "choose", "secret"]);
+        let quoted = if name == "elvish" { "--default 'roll back'" } else { "--default \"roll back\"" };
+        for typed in ["ro", "'ro"] {
+            shell.offers(&format!("plyn-notify wait --choice 'roll back' --default {typed}"), &[quoted]);
+        }
+        shell.offers("plyn-notify wait --title 'a b' --kind con", &["--kind confirm"]);
     }
 }

@@ -1,11 +1,31 @@
-//! What the doctor says of real desktops: as they are, during do-not-disturb, frozen, and without their server.
+//! What the doctor says of real desktops: as they are, during do-not-disturb, frozen, and without their server; as a report
+//! and on its screen.
 
 use std::time::Duration;
 
 use crate::program::{self, Output};
 
-/// Runs the case in a session of `server` and compares what it prints.
+/// Runs the case of the reports in a session of `server` and compares what it prints.
 fn case(server: &str, quiet: bool, expected: &str) {
+    run(server, &["bash", "doctor.sh", server, if quiet { "quiet" } else { "-" }], expected);
+}
+
+/// The same with the screen, at which it would be asked before anything is announced.
+fn screen(server: &str, name: &str, answers: &str) {
+    let asked =
+        "A prompt is asked at this terminal at once. If it is not answered within 5s, it is announced";
+    let well = format!("{asked} on the desktop ({name}), where its answers are {answers}.");
+    let bell = format!("{asked} by the terminal's bell alone.");
+    let expected = format!(
+        "as it is: {well}\nkeys: within a frame\nkeys, when it has died: within a frame\ndead: {bell}\nback: {well}\n\
+         keys, while it is frozen: within a frame\nfrozen: {bell}\nthe advice: ends it\nleft: 0\n"
+    );
+    run(server, &["python3", "screen.py", server], &expected);
+}
+
+/// Runs a case, given as the program that runs it, its file and its arguments.
+fn run(server: &str, words: &[&str], expected: &str) {
+    let [by, file, arguments @ ..] = words else { panic!("{words:?}") };
     let desk = program::project().join("tests/desk");
     let argv = [
         desk.join("desk").display().to_string(),
@@ -16,11 +36,10 @@ fn case(server: &str, quiet: bool, expected: &str) {
         "--".into(),
         "env".into(),
         format!("PLYN={}", program::plyn_notify().display()),
-        "bash".into(),
-        desk.join("cases/doctor.sh").display().to_string(),
-        server.into(),
-        if quiet { "quiet" } else { "-" }.into(),
+        (*by).into(),
+        desk.join("cases").join(file).display().to_string(),
     ];
+    let argv = argv.into_iter().chain(arguments.iter().map(|word| (*word).to_owned()));
     let (Output { stdout, stderr, code }, _) = program::run(Duration::from_mins(5), argv);
     assert_eq!(stdout, expected, "{server}, stderr:\n{stderr}");
     assert_eq!(code, Some(0), "{server}, stderr:\n{stderr}");
@@ -70,6 +89,7 @@ macro_rules! server {
                 FROZEN_AND_GONE.to_owned(),
             ];
             case($server, quiet.is_some(), &expected.concat());
+            screen($server, $name, $answers);
         }
     };
 }
@@ -120,4 +140,10 @@ as it is: Nobody can be asked: there is no terminal, and no notification server 
 desktop.bus=ok desktop.server=problem desktop.buttons=- desktop.reply=- desktop.quiet=- desktop.stays=- desktop.back-doors=-
 ";
     case("none", false, expected);
+    let expected = "\
+as it is: A prompt is asked at this terminal at once. If it is not answered within 5s, it is announced by the terminal's bell alone.
+keys: within a frame
+left: 0
+";
+    run("none", &["python3", "screen.py", "none"], expected);
 }

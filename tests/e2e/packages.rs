@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::program::{self, plyn_notify};
+use crate::program::{self, desk, plyn_notify};
 use crate::pty::{Exit, LIMIT, PtyCommand};
 
 /// `$1` the project, `$2` the chroot; PROGRAM is the program.
@@ -56,11 +56,6 @@ nothing left
     assert_eq!(output, program::Output::new(expected, "", 0));
 }
 
-/// Where `tests/desk/desk setup` puts it.
-fn desk() -> String {
-    std::env::var("DESK_ROOT").unwrap_or_else(|_| "/var/tmp/desk-trixie".to_owned())
-}
-
 /// `$1` the package, `$2` the chroot, `$3` the shell of somebody who has just installed the package and set up nothing.
 const NEWCOMER: &str = r#"
 set -eu
@@ -110,7 +105,8 @@ fn a_newcomer_has_completion_the_manual_the_doctor_and_recipes() {
     }
 }
 
-/// `$1` the project; PROGRAM is the program. Each package is really made, and listed by the tool of its kind.
+/// `$1` the project; PROGRAM is the program. Each package is really made, listed, installed and removed by the tool of its
+/// kind.
 const EVERY_KIND: &str = r#"
 set -eu
 cd "$1"
@@ -146,6 +142,21 @@ chown -R nobody "$work/arch"
 bsdtar -tvf "$work"/arch/packaging/arch/*.pkg.tar.gz >"$work/arch.list"
 awk '{ print $1, $9 }' "$work/arch.list" | grep -v ' \.' | plain >"$work/arch.files"
 
+# Installed in an empty place, whole, and gone again.
+rpm() { command rpm --root "$work/fedora" "$@" 2>>"$work/rpm.said"; }
+pacman() { command pacman --root "$work/archlinux" --dbpath "$work/db" --cachedir "$work" --logfile /dev/null "$@"; }
+left() { find "$1" ! -type d ! -path '*/var/*' ! -path '*/.rpmdb/*'; }
+mkdir "$work/fedora" "$work/archlinux" "$work/db"
+rpm -i --nodeps "$work"/rpm/RPMS/*/*.rpm
+rpm -V --nodeps plyn-notify
+"$work/fedora/usr/bin/plyn-notify" version
+rpm -e --nodeps plyn-notify
+left "$work/fedora"
+pacman -U -dd --noconfirm "$work"/arch/packaging/arch/*.pkg.tar.gz >/dev/null
+pacman -Qk plyn-notify | grep -o '[0-9]* missing'
+pacman -R -dd --noconfirm plyn-notify >/dev/null
+left "$work/archlinux"
+
 for kind in tarball deb rpm.files arch.files; do
     diff "$work/expected" "$work/$kind" >"$work/diff" || { echo "$kind"; cat "$work/diff"; }
 done
@@ -160,7 +171,9 @@ fn every_kind_of_package_has_the_same_files() {
     let project = program::project().display().to_string();
     let program = format!("PROGRAM={}", plyn_notify().display());
     let (output, _) = program::run(LIMIT * 9, ["env", &program, "bash", "-c", EVERY_KIND, "bash", &project]);
-    assert_eq!(output, program::Output::new("libc.so.6 libgcc_s.so.1 rtld\nSyntax OK\n", "", 0));
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = format!("libc.so.6 libgcc_s.so.1 rtld\nplyn-notify {version}\n0 missing\nSyntax OK\n");
+    assert_eq!(output, program::Output::new(&expected, "", 0));
 }
 
 #[test]

@@ -23,6 +23,11 @@ pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Where `tests/desk/desk setup` puts its chroot.
+pub(crate) fn desk() -> String {
+    std::env::var("DESK_ROOT").unwrap_or_else(|_| "/var/tmp/desk-trixie".to_owned())
+}
+
 /// The program under test: `$PLYN_BIN`, else the release build, which there must be.
 pub(crate) fn plyn_notify() -> PathBuf {
     let target =

@@ -31,6 +31,7 @@ use crate::support::Program;
 mod askpass;
 mod completions;
 mod copy;
+mod help;
 mod man;
 mod packages;
 mod recipes;

@@ -103,5 +103,6 @@ Examples:
   plyn-notify config set protocol osc99
   plyn-notify config get remote.host
   plyn-notify config unset remote.host
-  plyn-notify config --file ~/.config/plyngent/plyngent.toml set include_reason true
+  plyn-notify config --file ~/.config/plyngent/plyngent.toml \\
+      set include_reason true
   plyn-notify config check && echo fine";

@@ -35,6 +35,7 @@ Exit status:
   0    printed; with --yes it is the command's own
   1    nobody knows how this copy was installed
   2    wrong usage
+  74   it could not be written
   127  with --yes: the command is not there
 
 Examples:

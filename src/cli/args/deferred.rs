@@ -2,10 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use clap::{
-    ArgMatches, Args, Command, FromArgMatches,
-    builder::{Resettable, StyledStr},
-};
+use clap::{ArgMatches, Args, Command, FromArgMatches, builder::Resettable};
 
 use super::Global;
 
@@ -50,11 +47,9 @@ impl<T: Args> Args for Deferred<T> {
 /// With its options and, behind them, the global ones. What the command is about was said before, and holds.
 fn described<T: Args>(command: Command) -> Command {
     let (about, long_about) = (command.get_about().cloned(), command.get_long_about().cloned());
-    let end = command.get_after_long_help().map(|text| StyledStr::from(flowed(&text.to_string())));
     with_global(T::augment_args(command))
         .about(Resettable::from(about))
         .long_about(Resettable::from(long_about))
-        .after_long_help(Resettable::from(end))
 }
 
 /// With the global options: clap hands their values on to the program's, which have the same names. Were those the global
@@ -66,42 +61,4 @@ fn with_global(command: Command) -> Command {
         own = own.saturating_sub(1);
         if is_own { option } else { option.global(true) }
     })
-}
-
-/// Each paragraph on one line, to be wrapped where the terminal ends and nowhere else; lists stay as they are.
-fn flowed(text: &str) -> String {
-    let mut flowed = String::with_capacity(text.len());
-    let (mut is_open, mut is_list) = (false, false);
-    for line in text.lines() {
-        let words = line.trim_start();
-        let is_indented = words.len() < line.len();
-        let is_heading = !is_indented && line.ends_with(':');
-        if is_open && !line.is_empty() && !is_heading {
-            flowed.push(' ');
-            flowed.push_str(words);
-        } else {
-            if !flowed.is_empty() {
-                flowed.push('\n');
-            }
-            flowed.push_str(line);
-        }
-        // Of the sections one is prose.
-        is_list = if is_heading { line != "Security:" } else { is_list && is_indented };
-        let is_whole = line.is_empty() || is_heading || (is_indented && is_list);
-        is_open = !is_whole;
-    }
-    flowed
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paragraphs_are_one_line_and_lists_are_not() {
-        let text = "Exit status:\n  0  done\n  1  not\n\nOne\ntwo\nthree.\n\nFour.\n\nExamples:\n  a\n  b\n\nSecurity:\n  five\n  six";
-        let expected = "Exit status:\n  0  done\n  1  not\n\nOne two three.\n\nFour.\n\nExamples:\n  a\n  b\n\nSecurity:\n  five six";
-        assert_eq!(flowed(text), expected);
-        assert_eq!(flowed(expected), expected);
-    }
 }

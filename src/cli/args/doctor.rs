@@ -34,5 +34,6 @@ in JSON, in id.
 Examples:
   plyn-notify doctor
   plyn-notify doctor --check || echo \"a prompt would not reach you\"
-  plyn-notify doctor --json | jq -r '.checks[] | select(.level == \"problem\") | .title'
+  plyn-notify doctor --json |
+      jq -r '.checks[] | select(.level == \"problem\") | .title'
   plyn-notify doctor --only desktop.buttons,desktop.quiet";

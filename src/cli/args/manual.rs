@@ -7,7 +7,7 @@ use clap::ValueEnum;
 /// The options of `man`.
 #[derive(Debug, clap::Args)]
 pub struct Man {
-    /// Which page: a command, configuration or channels; by default the program's own
+    /// Which page: a command, configuration, channels or agents; by default the program's own
     pub page: Option<String>,
     /// Print the page's source, for installing it
     #[arg(long)]
@@ -57,7 +57,8 @@ Examples:
   plyn-notify completions fish >~/.config/fish/completions/plyn-notify.fish
   plyn-notify completions powershell | Out-String | Invoke-Expression      # in $PROFILE
   plyn-notify completions elvish >~/.config/elvish/lib/plyn-notify.elv      # then: use plyn-notify
-  plyn-notify completions nushell | save -f ~/.config/nushell/autoload/plyn-notify.nu";
+  plyn-notify completions nushell |
+      save -f ~/.config/nushell/autoload/plyn-notify.nu";
 
 /// A shell that has a completion script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

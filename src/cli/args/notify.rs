@@ -31,9 +31,11 @@ something is chosen, ten minutes at most, and prints the action's name. With a r
 always and reject. An empty stdout means that nothing was chosen.
 
 Examples:
-  make && plyn-notify notify \"Built\" || plyn-notify notify -u critical \"The build failed\"
+  make && plyn-notify notify \"Built\" ||
+      plyn-notify notify -u critical \"The build failed\"
   git log -1 --format=%B | plyn-notify notify \"Pushed\" -
-  [ \"$(plyn-notify notify -A open=Open -A later=Later \"Report is ready\")\" = open ] && xdg-open report.pdf
+  what=$(plyn-notify notify -A open=Open -A later=Later \"Report is ready\")
+  [ \"$what\" = open ] && xdg-open report.pdf
 
 For a question that guards something use plyn-notify wait: it can be answered at the terminal too, and its exit status
 tells a yes from a no.";

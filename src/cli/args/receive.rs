@@ -18,6 +18,9 @@ each, and fewer will do. With a request id it waits until Allow once, Always all
 chosen, and prints once, always or reject.
 
 Examples:
-  echo 'restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA… build' >>~/.ssh/authorized_keys
-  ssh -i ~/.ssh/plyn-notify_ed25519 laptop -- \"$(printf 'Built\\nall tests pass')\"
-  ssh -i ~/.ssh/plyn-notify_ed25519 laptop -- \"$(printf 'May I?\\nrm -rf build\\n\\n\\n\\n1')\"";
+  echo 'restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA… build' \\
+      >>~/.ssh/authorized_keys
+  ssh -i ~/.ssh/plyn-notify_ed25519 laptop -- \\
+      \"$(printf 'Built\\nall tests pass')\"
+  ssh -i ~/.ssh/plyn-notify_ed25519 laptop -- \\
+      \"$(printf 'May I?\\nrm -rf build\\n\\n\\n\\n1')\"";

@@ -43,6 +43,7 @@ Nothing is printed.
 
 Examples:
   plyn-notify run -- cargo build --release
-  plyn-notify run --after 0 --title \"Nightly backup\" -- ./backup.sh /srv && echo backed up
+  plyn-notify run --after 0 --title \"Nightly backup\" -- ./backup.sh /srv &&
+      echo backed up
   plyn-notify run --after 1m -- make -j8 2>&1 | tee build.log
   plyn-notify run --pid \"$(pgrep -n rsync)\"";

@@ -27,12 +27,16 @@ Environment:
 
 Examples:
   plyn-notify wait \"Deploy?\" && ./deploy
-  plyn-notify wait --choices now,tonight,never --timeout 10m --default never \"Restart the database?\"
+  plyn-notify wait --choices now,tonight,never --timeout 10m \\
+      --default never \"Restart the database?\"
   name=$(plyn-notify wait --reply \"Which branch?\") && git switch \"$name\"
-  plyn-notify wait --kind choose --multi --choices unit,docs,e2e --default unit \"Which tests?\"
-  branch=$(plyn-notify wait --reply --complete <(git branch --format='%(refname:short)') \"Which branch?\")
-  values=$(plyn-notify wait --kind form --field version=Version --validate 'version=[0-9.]+' \\
-      --field branch=Branch --default branch=main \"New release?\") && eval \"$values\"
+  plyn-notify wait --kind choose --multi --choices unit,docs,e2e \\
+      --default unit \"Which tests?\"
+  branch=$(plyn-notify wait --reply \"Which branch?\" \\
+      --complete <(git branch --format='%(refname:short)'))
+  values=$(plyn-notify wait --kind form --field version=Version \\
+      --validate 'version=[0-9.]+' --field branch=Branch --default branch=main \\
+      \"New release?\") && eval \"$values\"
   git diff | plyn-notify wait --detail - \"Commit this?\" && git commit -a
   plyn-notify wait --kind secret \"Token for staging:\" | ./login --token-stdin
 

@@ -171,10 +171,10 @@ fn item(arg: &Arg) -> Block {
 }
 
 /// A part of what follows the options in the help text.
-struct Part {
+pub(super) struct Part {
     /// Its heading; none of what belongs to the description.
-    title: Option<String>,
-    blocks: Vec<Block>,
+    pub(super) title: Option<String>,
+    pub(super) blocks: Vec<Block>,
 }
 
 /// The parts that have a heading, in the order of the manual whatever theirs is; the examples of a command's commands come
@@ -201,7 +201,7 @@ fn end(blocks: &mut Vec<Block>, command: &Command, examples: Vec<Block>) {
 }
 
 /// What follows the options in the help text: a heading is a line that ends in a colon, with lines below it that stand in.
-fn after(command: &Command) -> Vec<Part> {
+pub(super) fn after(command: &Command) -> Vec<Part> {
     let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     let mut parts = Vec::new();
     let mut lines = text.lines().peekable();

@@ -8,6 +8,7 @@ mod agents;
 mod channels;
 mod command;
 mod configuration;
+pub(super) mod help;
 mod plain;
 mod roff;
 

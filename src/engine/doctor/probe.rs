@@ -41,7 +41,7 @@ pub enum Probe {
 }
 
 impl Probe {
-    /// All that [`start`] runs.
+    /// All that a [`Lookout`] runs.
     pub const ALL: [Self; 9] = [
         Self::Desktop,
         Self::Services,

@@ -4,4 +4,5 @@ pub mod command;
 pub mod failure;
 pub mod host;
 pub mod session;
+mod stream;
 pub mod target;

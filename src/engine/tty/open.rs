@@ -1,6 +1,10 @@
 //! The controlling terminal: opening it, and whether a prompt may use it now.
 
-use std::{io, os::fd::OwnedFd, sync::Arc};
+use std::{
+    io,
+    os::fd::{AsFd, OwnedFd},
+    sync::Arc,
+};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::{
@@ -104,4 +108,9 @@ impl Tty {
             _ => (80, 24),
         }
     }
+}
+
+/// How many columns the terminal has that a stream is; none where it is none, or does not know.
+pub fn columns(stream: impl AsFd) -> Option<usize> {
+    tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }

@@ -27,6 +27,14 @@ const fn same(shown: &'static str) -> (&'static str, &'static str) {
 pub(in crate::tui) static BINDINGS: &[Binding] = &[
     bind(
         Found,
+        &[Key::Down],
+        ("↓", "Down"),
+        "details",
+        "The next line, with what was seen, why it matters and what to do",
+        Action::Down,
+    ),
+    bind(
+        Found,
         &[Key::Char('f')],
         same("f"),
         "fix",
@@ -71,6 +79,14 @@ pub(in crate::tui) static BINDINGS: &[Binding] = &[
     bind(Tests, &[Key::Char('c')], same("c"), "copy", "Copy the command that the test runs", Action::Copy),
     bind(
         Config,
+        &[Key::Char('s'), Key::Char('w'), Key::Ctrl('s')],
+        same("s"),
+        "save",
+        "Show what changes in the file, and save it",
+        Action::Save,
+    ),
+    bind(
+        Config,
         &[Key::Enter, Key::Char(' '), Key::Char('e')],
         ("↵", "Enter"),
         "change",
@@ -92,14 +108,6 @@ pub(in crate::tui) static BINDINGS: &[Binding] = &[
         "",
         "A step more, or on",
         Action::More,
-    ),
-    bind(
-        Config,
-        &[Key::Char('s'), Key::Char('w'), Key::Ctrl('s')],
-        same("s"),
-        "save",
-        "Show what changes in the file, and save it",
-        Action::Save,
     ),
     bind(Config, &[Key::Char('u')], same("u"), "undo", "Undo", Action::Undo),
     bind(Config, &[Key::Char('U'), Key::Ctrl('r')], same("U"), "redo", "Redo", Action::Redo),

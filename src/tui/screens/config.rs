@@ -16,7 +16,7 @@ use crate::{
         form::{Editing, Form},
         model::{Configuration, Model},
         theme::Theme,
-        view::{Canvas, Target},
+        view::{Canvas, Target, line_width},
         widgets::rows::{self, Row},
     },
 };
@@ -116,7 +116,9 @@ pub(in crate::tui) fn tail(text: &str, room: usize, ellipsis: &str) -> String {
     while columns::width(rest) + columns::width(ellipsis) > room && !rest.is_empty() {
         rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
     }
-    format!("{ellipsis}{rest}")
+    // Whole folders, where there are any.
+    let whole = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or(rest);
+    format!("{ellipsis}{whole}")
 }
 
 /// The fields; and the row and column of the cursor, while something is typed.
@@ -152,6 +154,16 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
             let can_turn = is_selected && key.may_set && model.overlay.is_none();
             line.extend(widget(theme, key, form.value(at), is_set, can_turn));
         }
+        // A list of channels may need more lines than one.
+        let mut more: Vec<Line<'static>> = Vec::new();
+        if !matches!(editing, Some(Editing::Typing { .. }))
+            && matches!(form.value(at), Some(Effective::List(_)))
+            && usize::from(line_width(&line)) > width
+            && let Some(words) = line.spans.pop()
+        {
+            more = rows::hanging(line.spans, &words.content, words.style, width);
+            line = more.remove(0);
+        }
         let (text, style) = note(theme, form, at, key);
         // Where there is little room only what is wrong is marked.
         let text = match width >= NARROW {
@@ -162,6 +174,13 @@ fn field_rows(model: &Model, form: &Form, width: usize) -> (Vec<Row>, Option<(us
         };
         let right = Line::from(Span::styled(text, style));
         list.push(Row { line, right, target: Some(Target::Field(at)), is_selected });
+        let more = more.into_iter();
+        list.extend(more.map(|line| Row {
+            line,
+            target: Some(Target::Field(at)),
+            is_selected,
+            ..Row::default()
+        }));
         match editing {
             Some(Editing::Order { channels, at: chosen }) => {
                 let mut place = 0;
@@ -206,7 +225,9 @@ fn widget(
     can_turn: bool,
 ) -> Vec<Span<'static>> {
     let plain = if is_set { Style::new() } else { theme.dim };
-    let text = columns::fit(&shown(value, key.shape), VALUE, theme.signs.ellipsis);
+    let text = shown(value, key.shape);
+    let text =
+        if key.shape == Shape::Channels { text } else { columns::fit(&text, VALUE, theme.signs.ellipsis) };
     match (key.shape, value) {
         (Shape::Switch, Some(Effective::Switch(on))) => {
             let (sign, style) =

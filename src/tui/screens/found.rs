@@ -17,10 +17,10 @@ use crate::{
         items::{self, Item, cell},
         model::{Model, Screen},
         theme::Theme,
-        view::{Canvas, Target},
+        view::{Canvas, Target, line_width},
         widgets::{
             path,
-            rows::{self, Row},
+            rows::{self, Row, hanging},
             signs,
         },
     },
@@ -109,9 +109,13 @@ fn list_rows(model: &Model, found: &[Item<'_>], area: Rect, unfolds: bool) -> Ve
         }
         let name = item.name();
         let is_selected = name.is_some() && model.selected() == name.as_ref();
-        let (line, right) = line(model, item, names);
-        let right = if width < ROOMY { Line::default() } else { right };
-        list.push(Row { line, right, target: name.clone().map(Target::Item), is_selected });
+        let (lines, right) = item_lines(model, item, names, width);
+        let row = |line| Row { line, target: name.clone().map(Target::Item), is_selected, ..Row::default() };
+        let first = list.len();
+        list.extend(lines.into_iter().map(row));
+        if let Some(first) = list.get_mut(first) {
+            first.right = right;
+        }
         if is_selected && unfolds {
             let indent = INDENT + 2;
             let lines = details::lines(theme, item, width.saturating_sub(indent));
@@ -161,48 +165,66 @@ fn name_width(found: &[Item<'_>], width: usize) -> usize {
     found.iter().map(name).max().unwrap_or(0).min(most)
 }
 
-fn line(model: &Model, item: &Item<'_>, names: usize) -> (Line<'static>, Line<'static>) {
+/// The lines of an item, none of them longer than there is room, and what stands at the right end of the first.
+fn item_lines(
+    model: &Model,
+    item: &Item<'_>,
+    names: usize,
+    width: usize,
+) -> (Vec<Line<'static>>, Line<'static>) {
     let theme = &model.theme;
-    let column = |text: &str| {
-        let text = columns::fit(text, names, theme.signs.ellipsis);
-        let fill = " ".repeat(names.saturating_sub(columns::width(&text)) + 2);
-        format!("{text}{fill}")
-    };
-    match item {
-        Item::Heading(text) | Item::Words(text) => {
-            (Line::from(Span::styled(text.clone(), theme.title)), Line::default())
+    let right = match item {
+        Item::Check(check) if model.screen == Screen::Overview => {
+            Line::from(Span::styled(check.area.title(), theme.dim))
         }
+        Item::Fact(_, fact) => known(theme, fact.known),
+        Item::Ability(row, channel) => known(theme, cell(row, *channel).known),
+        _ => Line::default(),
+    };
+    let right = if width < ROOMY { Line::default() } else { right };
+    let taken = usize::from(line_width(&right));
+    let room = width.saturating_sub(if taken == 0 { 0 } else { taken + 2 });
+    let indent = Span::raw(" ".repeat(INDENT));
+    let lines = match item {
+        Item::Heading(text) | Item::Words(text) => vec![Line::from(Span::styled(text.clone(), theme.title))],
         Item::Check(check) => {
             let (sign, style) = signs::level(theme, check.level);
             let title = if check.level >= Level::Warning { theme.title } else { Style::new() };
-            let line = vec![
-                Span::raw(" ".repeat(INDENT)),
-                Span::styled(format!("{sign} "), style),
-                Span::styled(check.title.clone(), title),
-            ];
-            let area = if model.screen == Screen::Overview { check.area.title() } else { "" };
-            (Line::from(line), Line::from(Span::styled(area, theme.dim)))
+            let before = vec![indent, Span::styled(format!("{sign} "), style)];
+            hanging(before, &check.title, title, room)
         }
-        Item::Fact(_, fact) => {
-            let line = vec![
-                Span::raw(" ".repeat(INDENT)),
-                Span::styled(column(&fact.name), theme.dim),
-                Span::raw(fact.value.clone()),
-            ];
-            (Line::from(line), known(theme, fact.known))
-        }
+        Item::Fact(_, fact) => column(vec![indent], (&fact.name, theme.dim), names, room, |before| {
+            hanging(before, &fact.value, Style::new(), room)
+        }),
         Item::Ability(row, channel) => {
             let cell = cell(row, *channel);
             let (sign, style) = signs::answer(theme, cell.answer);
-            let line = vec![
-                Span::raw(" ".repeat(INDENT)),
-                Span::raw(column(row.capability.title())),
-                Span::styled(format!("{sign} {:<9}", cell.answer.name()), style),
-                Span::styled(cell.how.clone(), theme.dim),
-            ];
-            (Line::from(line), known(theme, cell.known))
+            column(vec![indent], (row.capability.title(), Style::new()), names, room, |mut before| {
+                before.push(Span::styled(format!("{sign} {:<9}", cell.answer.name()), style));
+                hanging(before, &cell.how, theme.dim, room)
+            })
         }
+    };
+    (lines, right)
+}
+
+/// A name in its column and what is said of it behind; below it, where the name is longer than the column.
+fn column(
+    mut before: Vec<Span<'static>>,
+    (name, style): (&str, Style),
+    names: usize,
+    room: usize,
+    rest: impl FnOnce(Vec<Span<'static>>) -> Vec<Line<'static>>,
+) -> Vec<Line<'static>> {
+    let wide = columns::width(name);
+    if wide <= names {
+        let fill = " ".repeat(names - wide + 2);
+        before.push(Span::styled(format!("{name}{fill}"), style));
+        return rest(before);
     }
+    let mut lines = hanging(before, name, style, room);
+    lines.extend(rest(vec![Span::raw(" ".repeat(INDENT + 2))]));
+    lines
 }
 
 fn known(theme: &Theme, known: Known) -> Line<'static> {

@@ -67,9 +67,13 @@ fn list_rows(model: &Model, area: Rect, is_airy: bool) -> Vec<Row> {
         }
         let is_selected = model.tests.selected == at;
         let fill = " ".repeat(widest + 2 - columns::width(test.title()));
-        let mut line = Line::from(vec![Span::raw("  "), Span::raw(format!("{}{fill}", test.title()))]);
-        line.extend(outcome(model, test));
-        list.push(Row { line, target: Some(Target::Test(at)), is_selected, ..Row::default() });
+        let mut before = vec![Span::raw("  "), Span::raw(format!("{}{fill}", test.title()))];
+        let mut outcome = outcome(model, test);
+        let words = outcome.pop().unwrap_or_default();
+        before.extend(outcome);
+        for line in rows::hanging(before, &words.content, words.style, width) {
+            list.push(Row { line, target: Some(Target::Test(at)), is_selected, ..Row::default() });
+        }
         if is_selected {
             let mut more = |text: &str, style: Style| {
                 for text in columns::wrap(text, width.saturating_sub(4)) {
@@ -251,17 +255,20 @@ fn heard(theme: &Theme, signal: &Signal, width: usize) -> Vec<Line<'static>> {
     );
     // What is not about ours, or from nobody who may answer, steps back.
     let style = if signal.heard.ours && signal.heard.genuine { Style::new() } else { theme.dim };
-    if width >= COLUMNS {
-        let fit = |text: &str, wide| columns::fit(text, wide, theme.signs.ellipsis);
-        let text =
-            columns_of([&time, &fit(&name, 20), &fit(&sender, 8), &id, &fit(&says, 24), &after, &means]);
-        return vec![Line::from(Span::styled(text, style))];
+    let fits = [(&name, 20), (&sender, 8), (&id, 6), (&says, 24)]
+        .into_iter()
+        .all(|(text, wide)| columns::width(text) <= wide);
+    let row = columns_of([&time, &name, &sender, &id, &says, &after, &means]);
+    // What does not go into the columns is told in words.
+    if width >= COLUMNS && fits && columns::width(&row) <= width {
+        return vec![Line::from(Span::styled(row, style))];
     }
-    let first = format!("{time:>8}  {name} {id} {says}");
+    let first =
+        rows::hanging(vec![Span::raw(format!("{time:>8}  "))], &format!("{name} {id} {says}"), style, width);
     let origin = if signal.heard.genuine { sender } else { format!("{sender}, not the server") };
     let second = format!("{:>8}  {means}, {after} after it was up, from {origin}", "");
     let rest = columns::wrap(second.trim_start(), width.saturating_sub(10));
-    let mut lines = vec![Line::from(Span::styled(first, style))];
+    let mut lines: Vec<Line<'static>> = first.into_iter().map(|line| line.style(style)).collect();
     lines.extend(
         rest.into_iter().map(|text| Line::from(Span::styled(format!("{:>10}{text}", ""), theme.dim))),
     );

@@ -5,6 +5,7 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{footer, rows};
 use crate::{
@@ -29,7 +30,8 @@ fn draw(canvas: &mut Canvas<'_>, area: Rect, title: &str, lines: &[Line<'static>
     let height = count.saturating_add(2).min(area.height);
     let frame =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    canvas.clear(frame);
+    // With a little air, so that nothing of what lies below looks like a part of it.
+    canvas.clear(Rect { x: frame.x.saturating_sub(1), width: frame.width + 2, ..frame });
     let [top_left, top_right, bottom_left, bottom_right] = sign.corners;
     let (left, right, bottom) = (frame.x, frame.right() - 1, frame.bottom() - 1);
     for y in [frame.y, bottom] {
@@ -107,23 +109,27 @@ pub(in crate::tui) fn change(
         diff::Line::Gap => 0,
     });
     let digits = highest.max().unwrap_or(0).to_string().len();
+    let room = usize::from(area.width.saturating_sub(4));
     let numbered = |number: &usize, sign: &str, text: &str, style: Style| {
         let text = text.replace('\t', "    ").chars().filter(|c| !c.is_control()).collect::<String>();
-        Line::from(vec![
-            Span::styled(format!("{number:>digits$} "), theme.dim),
-            Span::styled(format!("{sign} {text}"), style),
-        ])
+        let wrapped = pieces(&text, room.saturating_sub(digits + 3));
+        let line = |(at, text): (usize, String)| {
+            let before = if at == 0 { format!("{number:>digits$} ") } else { " ".repeat(digits + 1) };
+            let sign = if at == 0 { sign } else { " " };
+            Line::from(vec![Span::styled(before, theme.dim), Span::styled(format!("{sign} {text}"), style)])
+        };
+        wrapped.into_iter().enumerate().map(line).collect::<Vec<_>>()
     };
     let mut lines: Vec<Line<'static>> = Vec::new();
     if preview.is_new {
         lines.push(Line::from(Span::styled("This makes the file.", theme.note)));
         lines.push(Line::default());
     }
-    lines.extend(changes.iter().map(|line| match line {
+    lines.extend(changes.iter().flat_map(|line| match line {
         diff::Line::Same(number, text) => numbered(number, " ", text, theme.dim),
         diff::Line::Old(number, text) => numbered(number, "-", text, theme.problem),
         diff::Line::New(number, text) => numbered(number, "+", text, theme.good),
-        diff::Line::Gap => Line::from(Span::styled(theme.signs.ellipsis, theme.dim)),
+        diff::Line::Gap => vec![Line::from(Span::styled(theme.signs.ellipsis, theme.dim))],
     }));
     lines.push(Line::default());
     let after = if model.purpose == Purpose::SaveAndQuit { " Then this program ends." } else { "" };
@@ -132,9 +138,24 @@ pub(in crate::tui) fn change(
     } else {
         "Nothing else in the file changes."
     };
-    lines.push(Line::from(Span::raw(format!("{rest}{after}"))));
-    lines.push(keys(model));
+    lines.extend(columns::wrap(&format!("{rest}{after}"), room).into_iter().map(Line::from));
+    lines.extend(keys(model, room));
     draw(canvas, area, &preview.path, &lines, scroll);
+}
+
+/// A line of a file in pieces that fit, blanks and all: at least one.
+fn pieces(text: &str, room: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for grapheme in text.graphemes(true) {
+        if let Some(last) =
+            pieces.last_mut().filter(|last| columns::width(last) + columns::width(grapheme) <= room)
+        {
+            last.push_str(grapheme);
+        } else {
+            pieces.push(grapheme.to_owned());
+        }
+    }
+    pieces
 }
 
 /// Something is not saved.
@@ -155,20 +176,25 @@ fn question(canvas: &mut Canvas<'_>, model: &Model, area: Rect, title: &str, tex
     let width = usize::from(area.width.saturating_sub(4)).min(60);
     let mut lines: Vec<Line<'static>> = columns::wrap(text, width).into_iter().map(Line::from).collect();
     lines.push(Line::default());
-    lines.push(keys(model));
+    lines.extend(keys(model, width));
     draw(canvas, area, title, &lines, 0);
 }
 
-/// What can be done now.
-fn keys(model: &Model) -> Line<'static> {
-    let mut line = Line::default();
+/// What can be done now, in as many lines as that needs.
+fn keys(model: &Model, room: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
     for binding in footer::shown(model).into_iter().filter(|binding| binding.action != Action::Scroll) {
-        if !line.spans.is_empty() {
-            line.push_span(Span::raw("   "));
-        }
         let key = if model.theme.signs.rule.is_ascii() { binding.ascii } else { binding.shown };
-        line.push_span(Span::styled(key, model.theme.accent));
-        line.push_span(Span::raw(format!(" {}", binding.hint)));
+        let words = vec![Span::styled(key, model.theme.accent), Span::raw(format!(" {}", binding.hint))];
+        let needed = usize::from(line_width(&Line::from(words.clone())));
+        match lines.last_mut() {
+            Some(line) if line.spans.is_empty() => line.extend(words),
+            Some(line) if usize::from(line_width(line)) + 3 + needed <= room => {
+                line.push_span(Span::raw("   "));
+                line.extend(words);
+            }
+            _ => lines.push(Line::from(words)),
+        }
     }
-    line
+    lines
 }

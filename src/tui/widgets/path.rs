@@ -68,9 +68,11 @@ fn down(theme: &Theme, path: &[Hop], width: usize) -> Vec<Line<'static>> {
         let fill = widest.saturating_sub(columns::width(&hop.name)) + 2;
         line.push_span(Span::raw(" ".repeat(fill)));
         let room = width.saturating_sub(widest + 4);
-        let text = columns::fit(&below(hop), room, theme.signs.ellipsis);
-        line.push_span(Span::styled(text, theme.dim));
+        let mut wrapped = columns::wrap(&below(hop), room).into_iter();
+        line.push_span(Span::styled(wrapped.next().unwrap_or_default(), theme.dim));
         lines.push(line);
+        let more = |text| Line::from(vec![Span::raw(" ".repeat(widest + 4)), Span::styled(text, theme.dim)]);
+        lines.extend(wrapped.map(more));
     }
     lines
 }

@@ -2,9 +2,16 @@
 
 use std::ops::Range;
 
-use ratatui::{layout::Rect, text::Line};
+use ratatui::{
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
 
-use crate::tui::view::{Canvas, Target, line_width};
+use crate::{
+    engine::channel::prompt::columns,
+    tui::view::{Canvas, Target, line_width},
+};
 
 /// A row.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +28,32 @@ impl Row {
     pub(in crate::tui) fn new(line: impl Into<Line<'static>>) -> Self {
         Self { line: line.into(), ..Self::default() }
     }
+}
+
+/// A narrower column than this has its text below what it stands behind, moved in by that.
+const NARROWEST: usize = 10;
+const BELOW: usize = 4;
+
+/// A text behind something, wrapped to a column of its own.
+pub(in crate::tui) fn hanging(
+    before: Vec<Span<'static>>,
+    text: &str,
+    style: Style,
+    room: usize,
+) -> Vec<Line<'static>> {
+    let mut line = Line::from(before);
+    let indent = usize::from(line_width(&line));
+    let below =
+        |text, indent: usize| Line::from(vec![Span::raw(" ".repeat(indent)), Span::styled(text, style)]);
+    // No column is that narrow.
+    if !text.is_empty() && room < indent + NARROWEST && columns::width(text) + indent > room {
+        let wrapped = columns::wrap(text, room.saturating_sub(BELOW).max(1));
+        return std::iter::once(line).chain(wrapped.into_iter().map(|text| below(text, BELOW))).collect();
+    }
+    let mut wrapped = columns::wrap(text, room.saturating_sub(indent).max(1)).into_iter();
+    line.push_span(Span::styled(wrapped.next().unwrap_or_default(), style));
+    let more = wrapped.map(|text| below(text, indent));
+    std::iter::once(line).chain(more).collect()
 }
 
 /// The first row that is to be seen of so many, so that the selected ones are.
@@ -87,6 +120,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_text_has_a_column_or_is_below() {
+        let shown = |text: &str, room| -> Vec<String> {
+            let before = vec![Span::raw("  name  ")];
+            hanging(before, text, Style::new(), room).iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(shown("one two three", 20), ["  name  one two", "        three"]);
+        assert_eq!(shown("one two three", 15), ["  name  ", "    one two", "    three"]);
+        assert_eq!(shown("yes", 12), ["  name  yes"]);
+        assert_eq!(shown("", 4), ["  name  "]);
+    }
 
     proptest! {
         #[test]

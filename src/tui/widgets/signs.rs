@@ -65,7 +65,7 @@ pub(in crate::tui) fn state_means(state: State) -> &'static str {
         State::Works => "works",
         State::Limited => "works, with losses",
         State::Fails => "fails",
-        State::Spare => "spare",
+        State::Spare => "if that fails",
         State::Off => "off",
     }
 }

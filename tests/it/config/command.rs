@@ -363,7 +363,8 @@ fn the_examples_work() {
     home.write(".config/plyngent/plyngent.toml", "[notify]\n");
     let mut count = 0;
     for help in [&["set", "--help"][..], &["--help"]] {
-        let help = home.run(help).stdout;
+        // What goes on in the next line says so as in a shell.
+        let help = home.run(help).stdout.replace("\\\n      ", "");
         for example in help.lines().filter_map(|line| line.strip_prefix("  plyn-notify ")) {
             let script = format!("\"$0\" {example}");
             let ended = home.command::<&str>([]).under(["sh", "-c", &script]).run();

@@ -48,6 +48,7 @@ fn a_package_has_everything_in_its_place() {
         "share/icons/hicolor/48x48/apps/plyn-notify.png",
         "share/sounds/plyn-notify/index.theme",
         "share/doc/plyn-notify/recipes.md",
+        "share/doc/plyn-notify/doctor.md",
     ] {
         has(name);
     }

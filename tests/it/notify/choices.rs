@@ -64,7 +64,7 @@ fn closing_it_prints_nothing() {
 
 #[test]
 fn waiting_without_actions_ends_with_the_notification() {
-    let (_bus, server, program, note) = told(Script::default(), &["-w", "T"]);
+    let (_bus, server, program, note) = told(Script::default(), &["--wait", "T"]);
     assert_eq!(note.actions, []);
     server.dismiss(note.id);
     program.end().is("", "", 0);
@@ -229,7 +229,7 @@ fn own_actions_go_before_those_of_a_request() {
 fn ids_are_printed_first_and_as_they_are() {
     for first_id in [1, 3_000_000_000, u32::MAX] {
         let script = Script { first_id, ..Script::default() };
-        told(script.clone(), &["-p", "T"]).2.end().is(&format!("{first_id}\n"), "", 0);
+        told(script.clone(), &["--print-id", "T"]).2.end().is(&format!("{first_id}\n"), "", 0);
         let args = ["-p", "-A", "a=A", "T"];
         let (_bus, server, program, note) = told(script, &args);
         server.press(note.id, "A");
@@ -242,7 +242,8 @@ fn the_id_that_the_server_gives_counts_and_not_the_one_asked_for() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script { id_policy: IdPolicy::ReplaceIsNew, ..Script::default() });
     Program::notify(&bus).args(["-p", "T"]).run().is("1\n", "", 0);
-    let program = Program::notify(&bus).args(["-p", "-r", "1", "-A", "a=A", "T"]).spawn();
+    let program =
+        Program::notify(&bus).args(["--print-id", "--replace-id=1", "--action", "a=A", "T"]).spawn();
     let note = server.wait_notify(2);
     assert_eq!((note.replaces_id, note.id), (1, 2));
     server.press(note.id, "A");

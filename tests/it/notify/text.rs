@@ -144,22 +144,34 @@ fn options_are_those_of_notify_send() {
         note.hints.into_iter().collect::<Vec<_>>(),
         hints.map(|(name, value)| (name.to_owned(), value))
     );
-    let note = shown(
-        Script::default(),
-        &[
-            "--urgency=low",
-            "--expire-time=0",
-            "--app-name=-a",
-            "--icon",
-            "x",
-            "--category",
-            "c",
-            "--transient",
-            "T",
-        ],
-    );
-    assert_eq!((note.app_name.as_str(), note.icon.as_str(), note.expire_timeout), ("-a", "x", 0));
+    let note = shown(Script::default(), &["--urgency=low", "--expire-time=0", "--app-name=-a", "T"]);
+    assert_eq!((note.app_name.as_str(), note.icon.as_str(), note.expire_timeout), ("-a", "", 0));
     assert_eq!(note.hints["urgency"], Value::U8(0));
+}
+
+/// A word of a script is either; `-p`, `-w`, `-r` and `-A` print something, and are in `choices.rs`.
+#[test]
+fn an_option_s_long_name_means_what_its_short_one_does() {
+    for (short, long, value) in [
+        ("-u", "--urgency", Some("low")),
+        ("-t", "--expire-time", Some("7")),
+        ("-a", "--app-name", Some("app")),
+        ("-i", "--icon", Some("x")),
+        ("-n", "--app-icon", Some("x")),
+        ("-c", "--category", Some("c")),
+        ("-e", "--transient", None),
+        ("-h", "--hint", Some("int:a:5")),
+    ] {
+        let note = |name: &str| {
+            let args: Vec<&str> = [name].into_iter().chain(value).chain(["T"]).collect();
+            let note = shown(Script::default(), &args);
+            (note.app_name, note.icon, note.expire_timeout, note.hints)
+        };
+        let plain = shown(Script::default(), &["T"]);
+        let plain = (plain.app_name, plain.icon, plain.expire_timeout, plain.hints);
+        assert_eq!(note(short), note(long), "{long}");
+        assert_ne!(note(long), plain, "{long} says something");
+    }
 }
 
 #[test]

@@ -34,12 +34,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::channel::prompt::fixtures::choices;
+    use crate::engine::channel::prompt::fixtures::{CITIES, choices};
 
     #[test]
     fn leaves_what_holds_the_text() {
-        const CITIES: &str = "ny=New York,nd=New Delhi,york=York,ber=Berlin,rome=Roma,oslo=Oslo,lyon=Lyon,\
-                              bonn=Bonn,bern=Bern,basel=Basel,wien=Wien,graz=Graz";
         for (typed, left) in [
             ("", "1 2 3 4 5 6 7 8 9 10 11 12"),
             ("  ", "1 2 3 4 5 6 7 8 9 10 11 12"),

@@ -10,6 +10,10 @@ use crate::engine::{
     tty::parse::{Key, Parser},
 };
 
+/// A list that is long enough to be narrowed down by typing.
+pub(super) const CITIES: &str = "ny=New York,nd=New Delhi,york=York,ber=Berlin,rome=Roma,oslo=Oslo,lyon=Lyon,bonn=Bonn,bern=Bern,\
+     basel=Basel,wien=Wien,graz=Graz";
+
 /// `allow=Allow once,deny=Deny` as choices.
 pub(super) fn choices(spec: &str) -> Vec<Choice> {
     let choice = |part: &str| {

@@ -69,12 +69,7 @@ fn protocol(evidence: &Evidence, detection: &Detection) -> Check {
     let because = |evidence: &[String]| {
         if evidence.is_empty() { String::new() } else { format!(" ({})", and(evidence)) }
     };
-    let seen = format!(
-        "Rule {}: {}{}",
-        detection.rule.number,
-        detection.rule.sentence,
-        because(&detection.evidence)
-    );
+    let seen = format!("Decided by this: {}{}", detection.rule.sentence, because(&detection.evidence));
     let pinned = evidence.notify().and_then(|notify| notify.protocol).is_some();
     let why = "It is used where the desktop cannot be reached, as over ssh.";
     match detection.protocol {
