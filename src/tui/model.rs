@@ -145,6 +145,8 @@ pub(in crate::tui) struct Model {
     pub(in crate::tui) diagnosis: Diagnosis,
     /// What is selected on each screen; none is the top.
     pub(in crate::tui) selected: [Option<Name>; 7],
+    /// How far what is selected is scrolled, where it is longer than the screen is high.
+    pub(in crate::tui) scroll: u16,
     pub(in crate::tui) filter: Entry,
     pub(in crate::tui) is_filtering: bool,
     pub(in crate::tui) config: Configuration,
@@ -168,6 +170,7 @@ impl Model {
             now: Duration::ZERO,
             diagnosis,
             selected: Default::default(),
+            scroll: 0,
             filter: Entry::default(),
             is_filtering: false,
             config: Configuration::Reading,
@@ -208,6 +211,7 @@ impl Model {
 
     /// Selects something on this screen.
     pub(in crate::tui) fn select(&mut self, name: Option<Name>) {
+        self.scroll = 0;
         if let Some(slot) = self.selected.get_mut(self.screen.index()) {
             *slot = name;
         }

@@ -144,6 +144,7 @@ fn turn(model: &mut Model, by: usize) {
 fn show(model: &mut Model, screen: Option<Screen>) {
     if let Some(screen) = screen.filter(|screen| *screen != model.screen) {
         model.screen = screen;
+        model.scroll = 0;
         model.filter = Entry::default();
     }
 }
@@ -152,8 +153,7 @@ fn go(model: &mut Model, by: isize) {
     let most = view::most_scroll(model);
     match (&mut model.overlay, model.screen) {
         (Some(Overlay::Help { scroll } | Overlay::Change { scroll, .. }), _) => {
-            let by = i16::try_from(by).unwrap_or(if by < 0 { i16::MIN } else { i16::MAX });
-            *scroll = scroll.saturating_add_signed(by).min(most);
+            *scroll = scrolled(*scroll, by, most);
         }
         (Some(_), _) => {}
         (None, Screen::Config) => {
@@ -163,10 +163,22 @@ fn go(model: &mut Model, by: isize) {
         }
         (None, Screen::Tests) => test::go(model, by),
         (None, _) => {
-            let name = items::moved(model, by);
-            model.select(name);
+            // What is longer than the screen is read to its end before the next is selected; not on the way to an end.
+            let is_jump = by == isize::MIN || by == isize::MAX;
+            let scroll = if is_jump { model.scroll } else { scrolled(model.scroll, by, most) };
+            if scroll == model.scroll {
+                let name = items::moved(model, by);
+                model.select(name);
+            } else {
+                model.scroll = scroll;
+            }
         }
     }
+}
+
+fn scrolled(scroll: u16, by: isize, most: u16) -> u16 {
+    let by = i16::try_from(by).unwrap_or(if by < 0 { i16::MIN } else { i16::MAX });
+    scroll.min(most).saturating_add_signed(by).min(most)
 }
 
 fn quit(model: &mut Model) -> Vec<Command> {

@@ -37,11 +37,18 @@ pub(in crate::tui) struct Canvas<'a> {
     pub(in crate::tui) theme: &'a Theme,
     pub(in crate::tui) hits: Vec<(Rect, Target)>,
     pub(in crate::tui) cursor: Option<Position>,
-    /// How far what lies over the screen can be scrolled.
+    /// How far what lies over the screen, or else what is selected, can be scrolled.
     pub(in crate::tui) most_scroll: u16,
 }
 
 impl Canvas<'_> {
+    /// How far something with so many lines is scrolled where there is room for `height`, if that is `scroll` at most.
+    pub(in crate::tui) fn scrolled(&mut self, lines: usize, height: u16, scroll: u16) -> u16 {
+        let most = u16::try_from(lines).unwrap_or(u16::MAX).saturating_sub(height);
+        self.most_scroll = self.most_scroll.max(most);
+        scroll.min(most)
+    }
+
     /// Writes a line, cut to the width; how many columns it took.
     pub(in crate::tui) fn line(&mut self, x: u16, y: u16, width: u16, line: &Line<'_>) -> u16 {
         if !self.buffer.area.contains(Position { x, y }) {
@@ -171,7 +178,7 @@ pub(in crate::tui) fn target(model: &Model, column: u16, row: u16) -> Option<Tar
     drawn(model).hits.into_iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| target)
 }
 
-/// How far what lies over the screen can be scrolled.
+/// How far what lies over the screen, or else what is selected there, can be scrolled.
 pub(in crate::tui) fn most_scroll(model: &Model) -> u16 {
-    if model.overlay.is_some() { drawn(model).most_scroll } else { 0 }
+    drawn(model).most_scroll
 }

@@ -54,7 +54,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         (list, Rect { y: list.bottom() + 1, height: below, ..body })
     };
     let (rows, cursor) = field_rows(model, form, usize::from(list.width.saturating_sub(1)));
-    rows::draw(canvas, list, &rows);
+    rows::draw(canvas, list, &rows, 0);
     if let Some((row, column)) = cursor {
         let first = rows.iter().position(|row| row.is_selected).unwrap_or(0);
         let count = rows.iter().filter(|row| row.is_selected).count();

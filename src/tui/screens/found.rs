@@ -57,7 +57,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let found = items::items(model);
     let mut rows: Vec<Row> = top.into_iter().map(Row::new).collect();
     rows.extend(list_rows(model, &found, list, !is_wide));
-    rows::draw(canvas, list, &rows);
+    rows::draw(canvas, list, &rows, model.scroll);
     if is_wide {
         let line = Rect { x: list.right() + 2, width: 1, ..area };
         // The bar beside a list that is scrolled is line enough.
@@ -272,9 +272,11 @@ fn aside(canvas: &mut Canvas<'_>, model: &Model, found: &[Item<'_>], area: Rect)
         }
         None => lines = legend(model, width),
     }
-    for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+    let scroll = canvas.scrolled(lines.len(), area.height, model.scroll);
+    for (line, y) in lines.iter().skip(usize::from(scroll)).zip(area.top()..area.bottom()) {
         canvas.line(area.x, y, area.width, line);
     }
+    rows::bar(canvas, area, lines.len(), usize::from(scroll));
 }
 
 /// What the signs and words mean.

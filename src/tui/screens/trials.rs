@@ -33,7 +33,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     if area.width + 2 >= WIDE {
         let list = Rect { width: 46.min(area.width * 2 / 5), ..area };
         let rows = list_rows(model, list, true);
-        rows::draw(canvas, list, &rows);
+        rows::draw(canvas, list, &rows, 0);
         for y in area.top()..area.bottom() {
             canvas.text(list.right() + 2, y, 1, theme.signs.vertical, theme.line);
         }
@@ -43,7 +43,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         let rows = list_rows(model, area, is_airy);
         let most = if area.height < 14 { area.height / 2 } else { area.height * 11 / 20 };
         let height = most.min(u16::try_from(rows.len()).unwrap_or(u16::MAX));
-        rows::draw(canvas, Rect { height, ..area }, &rows);
+        rows::draw(canvas, Rect { height, ..area }, &rows, 0);
         let rule = Rect { y: area.y + height, height: 1, ..area };
         canvas.rule(rule, theme.signs.rule, theme.line);
         canvas.text(rule.x + 1, rule.y, 20, " What was heard ", theme.dim);

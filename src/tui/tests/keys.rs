@@ -36,6 +36,41 @@ fn every_screen_is_reached_by_its_number_and_by_tab() {
     assert_eq!(model.screen, Screen::Agents);
 }
 
+/// What is longer than the screen is high is read to its end, down and up again.
+#[test]
+fn what_is_selected_is_scrolled_before_the_next_is() {
+    for size in [(40, 9), (160, 13)] {
+        let mut model = model(size, "");
+        let words = (0..90).map(|number| format!("word{number}")).collect::<Vec<_>>().join(" ");
+        model.diagnosis.checks.truncate(2);
+        for check in &mut model.diagnosis.checks {
+            check.seen.clone_from(&words);
+        }
+        press(&mut model, "<down>");
+        let first = model.selected().cloned();
+        let mut seen = frame(&model);
+        assert!(seen.contains("word0 ") && !seen.contains("word89"), "{size:?}: {seen}");
+        while model.selected() == first.as_ref() && !frame(&model).contains("word89") {
+            press(&mut model, "<down>");
+            seen.push_str(&frame(&model));
+        }
+        assert_eq!(model.selected(), first.as_ref());
+        assert!((0..90).all(|number| seen.contains(&format!("word{number}"))), "{size:?}: {seen}");
+        let down = model.scroll;
+        press(&mut model, &"<up>".repeat(down.into()));
+        assert_eq!((model.selected(), model.scroll), (first.as_ref(), 0));
+        let mut pressed = 0;
+        while model.selected() == first.as_ref() {
+            press(&mut model, "<down>");
+            pressed += 1;
+        }
+        assert!(pressed > down, "{size:?}: {pressed} {down}");
+        assert_eq!(model.scroll, 0);
+        press(&mut model, "<up><down><end>");
+        assert_ne!(model.selected(), first.as_ref(), "an end is reached at once");
+    }
+}
+
 #[test]
 fn leaving_is_asked_about_only_where_something_is_not_saved() {
     for keys in ["q", "<esc>", "4q", "5q"] {

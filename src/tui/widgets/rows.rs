@@ -66,15 +66,17 @@ pub(in crate::tui) fn offset(total: usize, height: usize, selected: Option<Range
     middle.min(total - height).min(selected.start)
 }
 
-/// Draws the rows, and how far they are scrolled in the column right of the area.
-pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row]) {
+/// Draws the rows, and how far they are scrolled in the column right of the area. Where the selected ones are more than
+/// there is room for, `scroll` of them are passed by.
+pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: u16) {
     let first = rows.iter().position(|row| row.is_selected);
     let selected = first.map(|first| {
         let count = rows.iter().skip(first).take_while(|row| row.is_selected).count();
         first..first + count
     });
     let height = usize::from(area.height);
-    let offset = offset(rows.len(), height, selected);
+    let scroll = canvas.scrolled(selected.as_ref().map_or(0, Range::len), area.height, scroll);
+    let offset = offset(rows.len(), height, selected) + usize::from(scroll);
     // A little air before the bar, and the same where there is none, so that text is wrapped to one width.
     let width = area.width.saturating_sub(1);
     for (row, y) in rows.iter().skip(offset).zip(area.top()..area.bottom()) {
