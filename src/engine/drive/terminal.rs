@@ -35,14 +35,14 @@ pub(super) struct Notifier {
 }
 
 impl Driver<'_> {
-    /// Asks the terminal who it is right behind the question, if it is the first that can show anything. What is typed
-    /// after the question was seen comes behind the replies then: an answer has none to wait for.
+    /// Asks the terminal who it is right behind the question, if it may well be what shows the notification: where it
+    /// comes first, there is no bus, or one that seldom has a desktop. What is typed after the question was seen comes
+    /// behind the replies then: an answer has none to wait for.
     pub(super) fn introduce(&mut self) {
-        let channels = &self.job.plan.channels;
+        let (channels, facts) = (&self.job.plan.channels, &self.job.facts);
         let Some(at) = channels.iter().position(|channel| *channel == ChannelKind::Terminal) else { return };
-        let is_first = channels.iter().take(at).all(|channel| *channel == ChannelKind::Desktop)
-            && (at == 0 || desktop::is_nowhere(&self.job.facts.bus));
-        if is_first && self.notifier().channel.next() == Step::AskTerminal {
+        let is_likely = at == 0 || facts.is_remote || desktop::is_nowhere(&facts.bus);
+        if is_likely && self.notifier().channel.next() == Step::AskTerminal {
             self.ask_terminal();
         }
     }

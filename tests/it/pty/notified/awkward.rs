@@ -57,9 +57,19 @@ fn a_terminal_that_says_nothing_or_too_late_costs_nothing_that_is_seen() {
 
 #[test]
 fn what_is_typed_behind_an_answer_stays_for_who_reads_next() {
-    for name in ["mute", "kitty", "xterm"] {
-        let arguments = ["--channels", "terminal", "--grace", "0.6", "--protocol", "osc99"];
-        let mut asked = Asked::start(Case::wait(&[&arguments[..], &CHOICES].concat()), name);
+    for (name, channels) in [
+        ("mute", "terminal"),
+        ("kitty", "terminal"),
+        ("xterm", "terminal"),
+        ("mute", "desktop,terminal"),
+        ("kitty", "desktop,terminal"),
+    ] {
+        let arguments = ["--channels", channels, "--grace", "0.6", "--protocol", "osc99"];
+        // As over ssh on a host that has a bus and no desktop.
+        let case = Case::wait(&[&arguments[..], &CHOICES].concat())
+            .env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.2 22")
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:abstract=/nowhere/plyn-notify-test");
+        let mut asked = Asked::start(case, name);
         asked.is_announced();
         asked.run.pty.type_at_prompt("deny");
         asked.run.send("\rls -l\r");
