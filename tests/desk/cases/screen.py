@@ -57,7 +57,8 @@ class Doctor:
                 row = int(place[1])
             elif not piece.startswith("\x1b"):
                 rows[row] = rows.get(row, "") + " " + piece
-        return [re.sub(r"\s+", " ", rows[row]).strip() for row in sorted(rows)]
+        # Nothing is written where a row is empty.
+        return [re.sub(r"\s+", " ", rows.get(row, "")).strip() for row in range(1, max(rows) + 1)]
 
     def wait(self, wanted, what):
         until = time.monotonic() + 15
@@ -72,7 +73,7 @@ class Doctor:
         """What it says would happen to a prompt, once it has looked at everything."""
         self.press("2")
         self.press("1")
-        lines = self.wait(lambda lines: not any("looking" in line for line in lines), "at rest")
+        lines = self.wait(lambda lines: not any("ooking" in line for line in lines), "at rest")
         # Behind its sign, up to the air below it; the bar at the right edge is none of it.
         lines = [line.strip("┃│ ") for line in lines[2:]]
         begins = next(at for at, line in enumerate(lines) if line)
