@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use crate::program::{self, Output};
 
-/// What the rig says when it has found nothing to press on the screen.
-const BLIND: &str = "desk-click: no button";
+/// What a case says when nothing was there to be pressed, or a press came to nothing.
+const LOST: [&str; 2] = ["desk-click: no button", ": no answer in "];
+
+/// How often a case is tried at most.
+const TRIES: usize = 3;
 
 /// Run a case in a session of `server` and compare what it prints.
 pub(crate) fn case(server: &str, name: &str, expected: &str) {
@@ -31,8 +34,12 @@ pub(crate) fn case(server: &str, name: &str, expected: &str) {
     ];
     let run = || program::run(Duration::from_mins(10), &argv).0;
     let mut output = run();
-    // A desktop sometimes draws a popup and never tells the rig of its buttons; what is a fault of ours is one again.
-    if output.stdout != expected && output.stderr.contains(BLIND) {
+    // On a machine that draws three desktops at once a popup sometimes moves away from the pointer, or its buttons are not
+    // told of before it is gone. A fault of ours is there each time.
+    for _ in 1..TRIES {
+        if output.stdout == expected || !LOST.iter().any(|lost| output.stderr.contains(lost)) {
+            break;
+        }
         let before = output.stdout + &output.stderr;
         output = run();
         output.stderr.insert_str(0, &format!("before that:\n{before}\nand now:\n"));
