@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::program::{self, Output};
 
 /// What a case says when nothing was there to be pressed, or a press came to nothing.
-const LOST: [&str; 2] = ["desk-click: no button", ": no answer in "];
+const NO_PRESS: [&str; 2] = ["desk-click: no button", ": no answer in "];
 
 /// How often a case is tried at most.
 const TRIES: usize = 3;
@@ -37,7 +37,7 @@ pub(crate) fn case(server: &str, name: &str, expected: &str) {
     // On a machine that draws three desktops at once a popup sometimes moves away from the pointer, or its buttons are not
     // told of before it is gone. A fault of ours is there each time.
     for _ in 1..TRIES {
-        if output.stdout == expected || !LOST.iter().any(|lost| output.stderr.contains(lost)) {
+        if output.stdout == expected || !NO_PRESS.iter().any(|lost| output.stderr.contains(lost)) {
             break;
         }
         let before = output.stdout + &output.stderr;
