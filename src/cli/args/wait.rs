@@ -17,9 +17,9 @@ Exit status:
   128+n  ended by signal n
 
 stdout carries the answer and nothing else: the choice's key or the typed text, and a newline; where the exit status is
-enough, >/dev/null keeps it off the screen. With --multi it is a key
-a line, in the order of the choices; of a form a line NAME='value' a field, quoted so that eval in a shell is safe. The
-question is asked on the terminal itself, so stdin and stdout are free for pipes.
+enough, >/dev/null keeps it off the screen. With --multi it is a key a line, in the order of the choices; of a form a line
+NAME='value' a field, quoted so that eval in a shell is safe. The question is asked on the terminal itself, so stdin and
+stdout are free for pipes.
 
 Environment:
   PAGER  shows what --detail names, at Ctrl-O; else less, else more

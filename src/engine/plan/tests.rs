@@ -42,18 +42,7 @@ fn form(labels: &str) -> Question {
 }
 
 fn request(answers: Question) -> Request {
-    Request {
-        kind: Kind::Confirm,
-        title: "Title".into(),
-        question: "Question?".into(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
-        answers,
-        deadline: None,
-        default: None,
-        source: "here".into(),
-    }
+    Request { title: "Title".into(), answers, ..Request::confirm("Question?", "here") }
 }
 
 fn choices(keys: &str) -> Request {

@@ -153,21 +153,14 @@ mod tests {
     };
 
     fn choice(key: &str) -> Choice {
-        Choice { key: key.into(), label: key.to_uppercase(), verdict: Verdict::of_key(key) }
+        Choice::new(key, &key.to_uppercase())
     }
 
     fn request() -> Request {
         Request {
-            kind: Kind::Confirm,
             title: "t".into(),
-            question: String::new(),
-            reason: None,
-            include_reason: false,
-            objects: Vec::new(),
             answers: Question::Choice { choices: vec![choice("allow"), choice("deny")], reply: true },
-            deadline: None,
-            default: None,
-            source: String::new(),
+            ..Request::confirm("", "")
         }
     }
 

@@ -18,25 +18,14 @@ pub(super) const CITIES: &str = "ny=New York,nd=New Delhi,york=York,ber=Berlin,r
 pub(super) fn choices(spec: &str) -> Vec<Choice> {
     let choice = |part: &str| {
         let (key, label) = part.split_once('=').unwrap_or((part, part));
-        Choice { key: key.to_owned(), label: label.to_owned(), verdict: Verdict::of_key(key) }
+        Choice::new(key, label)
     };
     spec.split(',').map(choice).collect()
 }
 
 /// A bare request: `Deploy?` and nothing else.
 pub(super) fn request(answers: Question) -> Request {
-    Request {
-        kind: Kind::Confirm,
-        title: Kind::Confirm.title().to_owned(),
-        question: "Deploy?".to_owned(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
-        answers,
-        deadline: None,
-        default: None,
-        source: String::new(),
-    }
+    Request { answers, ..Request::confirm("Deploy?", "") }
 }
 
 pub(in crate::engine::channel) fn choice(spec: &str) -> Request {

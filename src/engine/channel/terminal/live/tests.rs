@@ -9,22 +9,11 @@ const SURFACE: SurfaceId = SurfaceId(0);
 const NUMBER: u64 = 0;
 const ID: &str = "pnaaaaaaaaaaaaa";
 
-fn choice(key: &str, label: &str) -> Choice {
-    Choice { key: key.into(), label: label.into(), verdict: Verdict::of_key(key) }
-}
-
 fn request(choices: Vec<Choice>) -> Request {
     Request {
-        kind: Kind::Confirm,
         title: "Deploy".into(),
-        question: "Deploy to production?".into(),
-        reason: None,
-        include_reason: false,
-        objects: Vec::new(),
         answers: Question::Choice { choices, reply: false },
-        deadline: None,
-        default: None,
-        source: "api".into(),
+        ..Request::confirm("Deploy to production?", "api")
     }
 }
 
@@ -32,7 +21,7 @@ fn settings(variables: &[(&str, &str)]) -> Settings {
     Settings {
         environment: variables.iter().copied().collect(),
         pinned: None,
-        request: request(vec![choice("allow", "Allow once"), choice("deny", "Deny")]),
+        request: request(vec![Choice::new("allow", "Allow once"), Choice::new("deny", "Deny")]),
         actions: true,
         bell: true,
     }
@@ -79,7 +68,7 @@ fn payloads(shown: &Shown) -> Vec<(String, String)> {
 }
 
 fn answered(key: &str, label: &str) -> (SurfaceId, SurfaceEvent) {
-    (SURFACE, SurfaceEvent::Answered(Answer::Choice(choice(key, label))))
+    (SURFACE, SurfaceEvent::Answered(Answer::Choice(Choice::new(key, label))))
 }
 
 #[test]
@@ -180,7 +169,7 @@ fn foot_is_sent_labels_that_it_cannot_split_or_none() {
         (["日", "本"], vec!["title", "body"]),
     ] {
         let mut settings = settings(&[("TERM", "foot")]);
-        settings.request = request(vec![choice("allow", labels[0]), choice("deny", labels[1])]);
+        settings.request = request(vec![Choice::new("allow", labels[0]), Choice::new("deny", labels[1])]);
         let mut channel = Channel::new(settings);
         assert_eq!(channel.next(), Step::AskTerminal);
         channel.on_findings(named("foot(1.21.0)"), None);
