@@ -41,7 +41,7 @@ pub(super) fn run(args: &Man, output: Output) -> Result<Exit> {
         return output.text(&page.roff()).map(|()| Exit::OK);
     }
     let plain = page.plain(WIDTH);
-    if !output.is_seen() || !show(&page.roff(), &plain) {
+    if !output.is_terminal() || !show(&page.roff(), &plain) {
         return output.text(&plain).map(|()| Exit::OK);
     }
     Ok(Exit::OK)

@@ -31,12 +31,6 @@ impl Output {
         Self { quiet: global.quiet }
     }
 
-    /// Whether stdout is a terminal.
-    #[expect(clippy::unused_self, reason = "all printing goes through the output")]
-    pub(super) fn is_seen(self) -> bool {
-        io::stdout().is_terminal()
-    }
-
     /// Writes an answer and a newline to stdout in one piece, and leaves no copy of it in memory.
     ///
     /// # Errors
@@ -57,7 +51,7 @@ impl Output {
     /// When stdout does not take it: exit status 74.
     #[expect(clippy::unused_self, reason = "all printing goes through the output")]
     pub(super) fn text(self, text: &str) -> Result<(), Report> {
-        write_all(text.as_bytes()).map_err(|error| Report::io("cannot write to stdout", &error))
+        to_stdout(text.as_bytes())
     }
 
     /// Whether stdout is a terminal.
@@ -72,9 +66,7 @@ impl Output {
     ///
     /// When stdout does not take it: exit status 74.
     pub(super) fn sequence(self, bytes: &[u8], escaped: &str) -> Result<(), Report> {
-        let written =
-            if self.is_terminal() { write_all(format!("{escaped}\n").as_bytes()) } else { write_all(bytes) };
-        written.map_err(|error| Report::io("cannot write to stdout", &error))
+        if self.is_terminal() { to_stdout(format!("{escaped}\n").as_bytes()) } else { to_stdout(bytes) }
     }
 
     /// Writes file names to stdout, one a line, each byte as it is.
@@ -89,7 +81,7 @@ impl Output {
             lines.extend_from_slice(path.as_os_str().as_encoded_bytes());
             lines.push(b'\n');
         }
-        write_all(&lines).map_err(|error| Report::io("cannot write to stdout", &error))
+        to_stdout(&lines)
     }
 
     /// Writes a line to stdout that only a human has a use for, unless nobody wants it.
@@ -130,10 +122,15 @@ pub(super) fn columns() -> Option<usize> {
     [stdio::stdout(), stdio::stderr(), stdio::stdin()].into_iter().find_map(open::columns)
 }
 
-/// A help text, which is as wide as the terminal.
+/// A text of clap's own: help, which is as wide as the terminal, or the version.
 pub(super) fn help(text: &StyledStr, color: bool) -> Exit {
     let text = if color && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
-    write_all(text.replace(help::FIXED, " ").as_bytes()).map_or(Exit::IO, |()| Exit::OK)
+    let written = to_stdout(text.replace(help::FIXED, " ").as_bytes());
+    written.map_or_else(|report| Output { quiet: false }.report(&report), |()| Exit::OK)
+}
+
+fn to_stdout(bytes: &[u8]) -> Result<(), Report> {
+    write_all(bytes).map_err(|error| Report::io("cannot write to stdout", &error))
 }
 
 /// What clap has to say: help and version on stdout, wrong usage on stderr.
@@ -145,14 +142,11 @@ pub(super) fn clap(error: &mut clap::Error) -> Exit {
         let tip = StyledStr::from("a text of several words is put in quotes");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
-    let printed = error.print();
-    if error.use_stderr() {
-        Exit::USAGE
-    } else if printed.is_err() {
-        Exit::IO
-    } else {
-        Exit::OK
+    if !error.use_stderr() {
+        return help(&error.render(), false);
     }
+    let _ = error.print();
+    Exit::USAGE
 }
 
 /// Log lines, which are written as they are.
