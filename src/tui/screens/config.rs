@@ -28,6 +28,9 @@ const NARROW: usize = 50;
 /// The widest value that is shown whole.
 const VALUE: usize = 24;
 
+/// How many fields are to be seen at least, however long what is said of one is.
+const FIELDS: u16 = 2;
+
 /// Draws the screen.
 pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
     let form = match &model.config {
@@ -49,7 +52,7 @@ pub(in crate::tui) fn draw(canvas: &mut Canvas<'_>, model: &Model, area: Rect) {
         (list, Rect { x, width: body.right().saturating_sub(x), ..body })
     } else {
         let below = help_lines(model, form, usize::from(body.width)).len();
-        let below = u16::try_from(below).unwrap_or(u16::MAX).min(body.height / 2);
+        let below = u16::try_from(below).unwrap_or(u16::MAX).min(body.height.saturating_sub(1 + FIELDS));
         let list = Rect { height: body.height.saturating_sub(below + 1), ..body };
         (list, Rect { y: list.bottom() + 1, height: below, ..body })
     };

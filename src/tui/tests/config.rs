@@ -292,3 +292,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn all_that_is_said_of_a_field_is_to_be_seen() {
+    for size in [(40, 12), (80, 24)] {
+        let mut model = model(size, "");
+        press(&mut model, "5");
+        for _ in 0..model.form().unwrap().len() {
+            let shown = frame(&model);
+            let row = model.form().unwrap().row().unwrap();
+            let words = |text: &str| text.replace('"', " ").split_whitespace().collect::<String>();
+            let wanted = words(&format!("{} Default:", row.help));
+            assert!(words(&shown).contains(&wanted), "{size:?} {}: {shown}", row.name);
+            press(&mut model, "j");
+        }
+    }
+}

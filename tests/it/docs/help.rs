@@ -113,7 +113,8 @@ fn a_text_without_quotes_is_explained() {
 #[test]
 fn what_cannot_be_printed_is_said() {
     let line = "plyn-notify: cannot write to stdout: No space left on device (os error 28)\n";
-    for words in ["--version", "--help", "wait -h", "version", "man wait", "completions bash", "config path"] {
+    for words in ["--version", "--help", "wait -h", "version", "man wait", "completions bash", "config path"]
+    {
         Program::new().args(words.split(' ')).stdout_to("/dev/full").run().is("", line, 74);
     }
 }

@@ -149,7 +149,7 @@ mod tests {
             spec::{Server, notice},
         },
         plan::{Button, Rendering},
-        request::{Choice, Kind, Question, Verdict},
+        request::{Choice, Question},
     };
 
     fn choice(key: &str) -> Choice {

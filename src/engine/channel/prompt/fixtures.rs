@@ -6,7 +6,7 @@ use crate::engine::{
     answer::Answer,
     channel::prompt::{Prompt, PromptOptions, Screen},
     field::{Field, Pattern},
-    request::{Choice, Deadline, Kind, Object, Question, Request, Verdict},
+    request::{Choice, Deadline, Object, Question, Request},
     tty::parse::{Key, Parser},
 };
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::engine::{
     channel::terminal::tmux::{Client, Passthrough},
-    request::{Choice, Kind, Question, Verdict},
+    request::{Choice, Question},
 };
 
 const SURFACE: SurfaceId = SurfaceId(0);
