@@ -1,16 +1,17 @@
 //! Settings as users have them: with our hooks and without them again, byte for byte, or left alone.
 
+mod modes;
+mod random;
+
 use std::{fs, path::PathBuf};
 
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
 
 use super::{
-    Change, add,
     block::Block,
     hooks::{CLOSED, Entry, WRAPPER, is_ours},
     recipe::{Content, Part, Places, Scope, Wish, codex_block, parts},
-    remove,
 };
 use crate::engine::agents::{Agent, Mode};
 
@@ -258,68 +259,6 @@ fn case_15_19_29_what_is_written_is_what_each_agent_can_take() {
     );
 }
 
-/// Every command of an agent's files, with how long it may take.
-fn commands(agent: Agent, wish: &Wish) -> Vec<(String, u64)> {
-    fn walk(value: &Value, found: &mut Vec<(String, u64)>) {
-        if let Some(command) = ["command", "bash"].iter().find_map(|key| value.get(key)?.as_str()) {
-            let timeout = ["timeout", "timeoutSec"].iter().find_map(|key| value.get(key)?.as_u64());
-            found.push((command.to_owned(), timeout.unwrap()));
-        }
-        value.as_array().into_iter().flatten().for_each(|value| walk(value, found));
-        value.as_object().into_iter().flatten().for_each(|(_, value)| walk(value, found));
-    }
-    let mut found = Vec::new();
-    for part in parts(agent, Scope::User, &places(), wish).unwrap() {
-        if let Some(text) = part.add(None).unwrap().filter(|_| part.path.extension().unwrap() == "json") {
-            walk(&serde_json::from_str(&text).unwrap(), &mut found);
-        }
-    }
-    found
-}
-
-#[test]
-fn a_gate_is_closed_without_our_program_and_before_the_agent_gives_up() {
-    for agent in Agent::ALL.into_iter().filter(|agent| agent.modes().contains(&Mode::Gate)) {
-        for hold in [20, 3600] {
-            let commands = commands(agent, &Wish { hold, ..wish(Mode::Gate) });
-            let asking: Vec<_> = commands.iter().filter(|(command, _)| command.starts_with(CLOSED)).collect();
-            assert!(!asking.is_empty() || agent == Agent::Opencode, "{agent:?}");
-            for (command, timeout) in asking {
-                // The event is named, for what cannot be read.
-                let (_, words) = command.split_once(&format!(" hook {} ", agent.name())).unwrap();
-                let words: Vec<&str> = words.split(' ').collect();
-                assert!(!words[0].starts_with('-') && words.contains(&"--mode=gate"), "{command}");
-                let held = words.iter().find_map(|word| word.strip_prefix("--hold=")?.parse::<u64>().ok());
-                let unit = if agent == Agent::Gemini { 1000 } else { 1 };
-                if agent != Agent::ClaudeCode {
-                    assert!(held.unwrap() * unit < *timeout, "{command} {timeout}");
-                }
-            }
-        }
-        let open = commands(agent, &wish(Mode::Alert));
-        assert!(open.iter().all(|(command, _)| command.starts_with(WRAPPER)), "{agent:?}");
-    }
-}
-
-#[test]
-fn what_approves_everything_goes_before_what_asks_and_comes_after_it() {
-    let home = tempfile::tempdir().unwrap();
-    let places = Places { home: home.path().to_owned(), ..places() };
-    let names = |changes: &[Change]| -> Vec<String> {
-        let due = changes.iter().filter(|change| change.is_change());
-        due.map(|change| change.path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
-    };
-    let gate = add(Agent::Gemini, Scope::User, &places, &wish(Mode::Gate)).unwrap();
-    assert_eq!(names(&gate), ["settings.json", "plyn-notify.toml"]);
-    for change in gate {
-        change.carry_out().unwrap();
-    }
-    let off = add(Agent::Gemini, Scope::User, &places, &wish(Mode::Alert)).unwrap();
-    assert_eq!(names(&off), ["plyn-notify.toml", "settings.json"]);
-    let off = remove(Agent::Gemini, Scope::User, &places, &wish(Mode::Gate)).unwrap();
-    assert_eq!(names(&off), ["plyn-notify.toml", "settings.json"]);
-}
-
 #[test]
 fn a_file_that_another_key_or_a_lost_line_would_break_is_left_alone() {
     let aider = shared(Agent::Aider, Mode::Alert);
@@ -356,16 +295,6 @@ fn a_file_that_another_key_or_a_lost_line_would_break_is_left_alone() {
 }
 
 #[test]
-fn the_plugin_says_its_mode_only_where_it_is_not_the_usual_one() {
-    let plugin = |mode: Mode| {
-        let part = parts(Agent::Opencode, Scope::User, &places(), &wish(mode)).unwrap().remove(0);
-        part.add(None).unwrap().unwrap()
-    };
-    assert!(plugin(Mode::Answer).contains("\nconst MODE = []\n"), "the configuration decides");
-    assert!(plugin(Mode::Gate).contains("\nconst MODE = [\"--mode=gate\"]\n"));
-}
-
-#[test]
 fn case_26_copilot_is_told_of_unless_more_is_wanted() {
     let events = |mode: Mode| {
         let part = parts(Agent::Copilot, Scope::User, &places(), &wish(mode)).unwrap().remove(0);
@@ -399,90 +328,4 @@ fn case_16_codex_s_own_tables_keep_their_places() {
     }
     assert!(part.add(Some("hooks = 7\n")).is_err());
     assert!(part.add(Some("[hooks\n")).is_err());
-}
-
-mod random {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// JSON laid out at random, with comments and other hooks.
-    fn text() -> impl Strategy<Value = String> {
-        let blank = prop_oneof![
-            4 => Just(String::new()), 3 => Just(" ".to_owned()), 3 => Just("\n".to_owned()), 2 => Just("\n    ".to_owned()),
-            1 => Just("\r\n\t".to_owned()), 1 => Just(" // x, y }\n".to_owned()), 1 => Just("/* [ */".to_owned())
-        ];
-        let scalar = prop_oneof![
-            Just("1".to_owned()),
-            Just("null".to_owned()),
-            Just("\"a, b\"".to_owned()),
-            Just("\"}\\\"\"".to_owned()),
-            Just("[]".to_owned()),
-            Just("{}".to_owned()),
-            Just("[ 1, 2 ]".to_owned())
-        ];
-        let handler = prop_oneof![
-            Just(r#"{"type": "command", "command": "x"}"#.to_owned()),
-            Just("{\n  \"command\": \"y\" // z\n}".to_owned()),
-        ];
-        let blanks = proptest::collection::vec(blank, 40);
-        let groups = proptest::collection::vec(proptest::collection::vec(handler, 1..3), 1..3);
-        let event = prop_oneof![Just("Stop"), Just("PermissionRequest"), Just("PreToolUse"), Just("Other")];
-        let events = proptest::collection::btree_map(event, groups, 0..4);
-        let other = proptest::collection::btree_map("[a-g]", scalar, 0..4);
-        (other, proptest::option::of(events), blanks, any::<bool>(), any::<usize>()).prop_map(
-            |(other, events, blanks, trailing, at)| {
-                let mut next = 0;
-                let mut blank = || {
-                    next += 1;
-                    blanks[next % blanks.len()].clone()
-                };
-                let mut list = |open: &str, items: Vec<String>, close: &str| {
-                    let comma = if trailing && !items.is_empty() { "," } else { "" };
-                    let items: Vec<String> =
-                        items.iter().map(|item| format!("{}{item}{}", blank(), blank())).collect();
-                    format!("{open}{}{comma}{}{close}", items.join(","), blank())
-                };
-                let mut entries: Vec<String> =
-                    other.iter().map(|(key, value)| format!("\"{key}\": {value}")).collect();
-                if let Some(events) = events.filter(|events| !events.is_empty()) {
-                    let mut written = Vec::new();
-                    for (event, groups) in events {
-                        let groups = groups.iter().map(|handlers| {
-                            let handlers = list("[", handlers.clone(), "]");
-                            list("{", vec![format!("\"hooks\": {handlers}")], "}")
-                        });
-                        let groups: Vec<String> = groups.collect();
-                        written.push(format!("\"{event}\": {}", list("[", groups, "]")));
-                    }
-                    let hooks = list("{", written, "}");
-                    entries.insert(at % (entries.len() + 1), format!("\"hooks\": {hooks}"));
-                }
-                list("{", entries, "}")
-            },
-        )
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn whatever_a_file_looks_like_the_rest_stays(before in text()) {
-            for mode in [Mode::Answer, Mode::Alert] {
-                let part = shared(Agent::ClaudeCode, mode);
-                let after = part.add(Some(&before)).unwrap().unwrap();
-                prop_assert_eq!(part.add(Some(&after)).unwrap().unwrap(), after.clone(), "a second time");
-                let removed = part.remove(Some(&after), None).unwrap();
-                let removed = removed.unwrap_or_else(|| "{}".to_owned());
-                prop_assert_eq!(strip(&removed), strip(&before));
-                // Every line of theirs that nothing was put behind is there, and in its order.
-                let mut lines = after.lines();
-                for line in before.lines().filter(|line| line.contains("// ")) {
-                    let comment = line.split("// ").nth(1).unwrap();
-                    prop_assert!(lines.any(|other| other.contains(comment)), "{line} is gone:\n{after}");
-                }
-                prop_assert_eq!(part.remove(Some(&after), Some(&before)).unwrap(), Some(before.clone()));
-            }
-        }
-    }
 }

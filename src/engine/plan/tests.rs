@@ -8,9 +8,10 @@ mod properties;
 use super::*;
 use crate::engine::{
     answer::Answer,
-    capability::{Row, TextLimits},
+    capability::{Buttons, Capability, Row, TextLimits},
     field::Field,
-    request::{Choice, Kind},
+    request::{Choice, Kind, Object, Verdict},
+    text,
 };
 
 const DESKTOP: ChannelKind = ChannelKind::Desktop;
