@@ -216,6 +216,15 @@ fn a_probe_that_hangs_holds_nobody() {
     assert_eq!(bus.title, "the session bus does not answer");
 }
 
+#[test]
+fn a_lookout_ends_with_whoever_wanted_to_know() {
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    let (sender, findings) = channel::<Finding>();
+    drop(Lookout::new(&fixtures::machine().context, move |finding| drop(sender.send(finding))));
+    let ended = findings.recv_timeout(std::time::Duration::from_secs(10));
+    assert_eq!(ended.err(), Some(RecvTimeoutError::Disconnected));
+}
+
 /// Every desktop there is a fixture of, with every terminal and every configuration: what is said holds together.
 #[test]
 fn verdict_and_checks_agree_whatever_meets() {

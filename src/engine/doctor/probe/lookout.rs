@@ -17,7 +17,7 @@ const MARGIN: Duration = Duration::from_millis(100);
 
 /// Runs probes, as often as anybody asks, and posts what they find. Of each there is one thread at most: one that is asked
 /// for while it runs is run once more when it is over, so that nothing older comes after what is newer, and one that
-/// hangs is waited for and not joined by another. Dropped, it posts nothing that nobody has asked for.
+/// hangs is waited for and not joined by another. Dropped, it posts nothing more.
 #[derive(Debug)]
 pub struct Lookout(Sender<Said>);
 
@@ -28,6 +28,14 @@ enum Said {
     Wanted(Probe),
     /// A probe's thread has ended; with nothing if there was none to be had.
     Ended(Probe, Option<Box<Found>>),
+    /// Nobody wants to know any more.
+    Over,
+}
+
+impl Drop for Lookout {
+    fn drop(&mut self) {
+        let _ = self.0.send(Said::Over);
+    }
 }
 
 impl Lookout {
@@ -47,7 +55,7 @@ impl Lookout {
                     Ok(Said::Wanted(probe)) => watch.wanted(probe, now()),
                     Ok(Said::Ended(probe, found)) => watch.ended(probe, found, now()),
                     Err(RecvTimeoutError::Timeout) => watch.waited(now()),
-                    Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(Said::Over) | Err(RecvTimeoutError::Disconnected) => return,
                 };
                 for step in steps {
                     match step {
