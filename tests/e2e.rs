@@ -26,6 +26,8 @@ mod doctor;
 mod forward;
 #[path = "e2e/hop.rs"]
 mod hop;
+#[path = "e2e/layout.rs"]
+mod layout;
 #[path = "e2e/manual.rs"]
 mod manual;
 #[path = "e2e/multiplexers.rs"]

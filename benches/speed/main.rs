@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench speed` needs hyperfine, libnotify-bin (notify-send) and dbus (dbus-daemon, dbus-send). It prints
 //! a table and fails if a target is missed. What is compared runs in turns, so that both sides meet the same noise.
+//! With `-- layout` it needs valgrind, and writes what build.rs gives to the linker.
 
 #![expect(
     clippy::print_stdout,
@@ -16,6 +17,7 @@
 mod answering;
 mod desk;
 mod idle;
+mod layout;
 mod processes;
 mod table;
 
@@ -37,6 +39,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_plyn-notify");
 const LARGEST: u64 = 4 << 20;
 
 fn main() -> ExitCode {
+    if std::env::args().any(|argument| argument == "layout") {
+        layout::write();
+        return ExitCode::SUCCESS;
+    }
     build();
     let desk = Desk::start();
     let mut table = Table::default();

@@ -33,6 +33,8 @@ pub(super) fn is_meant(arguments: &[OsString]) -> bool {
 }
 
 /// A hook that is called wrongly ends as one that has nothing to say: an agent takes 2 for a denial. Only a human is told.
+#[cold]
+#[inline(never)]
 pub(super) fn misused(error: &mut clap::Error) -> Exit {
     if !error.use_stderr() || std::io::stderr().is_terminal() {
         output::clap(error);

@@ -67,6 +67,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 /// The help text that was asked for, once it is known that it was.
+#[cold]
+#[inline(never)]
 fn help(arguments: &[OsString], error: &clap::Error) -> Exit {
     let width = output::columns().or_else(facts::columns).unwrap_or(100);
     let wide = manual::help::program(width).try_get_matches_from(arguments);
@@ -78,6 +80,16 @@ fn dispatch(global: &Global, command: &Command, output: Output) -> Result<Exit> 
     match command {
         Command::Wait(wait) => wait::run(global, wait, output),
         Command::Notify(notify) => notify::run(global, notify, output),
+        command => dispatch_other(global, command, output),
+    }
+}
+
+/// The same for what need not be fast: kept apart, it is not among what a short run maps.
+#[cold]
+#[inline(never)]
+fn dispatch_other(global: &Global, command: &Command, output: Output) -> Result<Exit> {
+    match command {
+        Command::Wait(_) | Command::Notify(_) => dispatch(global, command, output),
         Command::Run(run) => run::run(global, run, output),
         Command::Forward(forward) => forward::run(global, forward, output),
         Command::Doctor(doctor) => doctor::run(global, doctor, output),

@@ -123,6 +123,8 @@ pub(super) fn columns() -> Option<usize> {
 }
 
 /// A text of clap's own: help, which is as wide as the terminal, or the version.
+#[cold]
+#[inline(never)]
 pub(super) fn help(text: &StyledStr, color: bool) -> Exit {
     let text = if color && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
     let written = to_stdout(text.replace(help::FIXED, " ").as_bytes());
@@ -134,6 +136,8 @@ fn to_stdout(bytes: &[u8]) -> Result<(), Report> {
 }
 
 /// What clap has to say: help and version on stdout, wrong usage on stderr.
+#[cold]
+#[inline(never)]
 pub(super) fn clap(error: &mut clap::Error) -> Exit {
     // What a text without quotes comes to.
     let is_word =

@@ -24,6 +24,8 @@ use crate::{
 /// # Errors
 ///
 /// When stdout does not take it; with `--strict`, when there is none.
+#[cold]
+#[inline(never)]
 pub(super) fn print(
     global: &Global,
     args: &Notify,

@@ -143,6 +143,8 @@ pub fn tell(job: &Job, mut on_news: impl FnMut(News<'_>)) -> std::io::Result<Tol
 }
 
 /// Tells it by the terminal's own means, which is found out in the time that is left. Nothing comes back from there, since nobody reads it.
+#[cold]
+#[inline(never)]
 fn at_terminal(job: &Job, left: Duration) -> Result<(Ending, Option<String>), String> {
     job.facts.terminal.bell()?;
     let tty = Tty::open()?;

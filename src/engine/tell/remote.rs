@@ -36,6 +36,8 @@ struct Follow<'a, 'n> {
 }
 
 impl Teller<'_> {
+    #[cold]
+    #[inline(never)]
     pub(super) fn remote(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
         let mut inbox = Inbox::open()?;
         let outbox = inbox.outbox();
