@@ -1,5 +1,6 @@
 //! The arguments, as typed. Nothing is decided here; the doc comments are the manual.
 
+mod alone;
 mod askpass;
 pub mod config;
 mod copy;
@@ -62,13 +63,18 @@ pub struct Args {
 }
 
 impl Args {
-    /// Reads the arguments, the program's name first. What clap knows of the commands goes with the process: to free it
-    /// piece by piece would take a twentieth of a short run.
+    /// Reads the arguments, the program's name first.
     ///
     /// # Errors
     ///
     /// When they are wrong, or all they ask for is a help text or the version.
     pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        alone::read(arguments).map_or_else(|| Self::read_whole(arguments), Ok)
+    }
+
+    /// The same by the description of all commands. What clap knows of them goes with the process: to free it piece by
+    /// piece would take a twentieth of a short run.
+    fn read_whole(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let mut command = ManuallyDrop::new(Self::command());
         let mut matches = command.try_get_matches_from_mut(arguments)?;
         Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))

@@ -10,6 +10,13 @@ use super::Global;
 #[derive(Debug)]
 pub struct Deferred<T>(Box<T>);
 
+impl<T> Deferred<T> {
+    /// These options.
+    pub(super) fn new(options: T) -> Self {
+        Self(Box::new(options))
+    }
+}
+
 impl<T> Deref for Deferred<T> {
     type Target = T;
 
@@ -26,7 +33,7 @@ impl<T> DerefMut for Deferred<T> {
 
 impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        T::from_arg_matches(matches).map(|options| Self(Box::new(options)))
+        T::from_arg_matches(matches).map(Self::new)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
