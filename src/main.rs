@@ -1,16 +1,16 @@
 //! The `plyn-notify` program.
 
-use std::{env, process::ExitCode};
+use std::env;
 
 use plyn_notify::{
     cli::{self, exit::Exit},
     engine::signal,
 };
 
-fn main() -> ExitCode {
+fn main() {
     let exit = cli::run(env::args_os());
     if let Exit::Signal(number) = exit {
         signal::die_by(number);
     }
-    ExitCode::from(exit.status())
+    signal::end(exit.status());
 }
