@@ -65,8 +65,7 @@ impl Clicks<'_> {
         let id = self.next();
         let mut stdout = child.stdout.take().expect("a pipe");
         let mut answer = String::new();
-        let start = Instant::now();
-        self.server.press(id, "Yes");
+        let start = self.server.press_and_close(id, "Yes");
         stdout.read_to_string(&mut answer).expect("it writes text");
         let status = child.wait().expect("it ends");
         let took = start.elapsed();

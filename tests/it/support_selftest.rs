@@ -31,6 +31,20 @@ fn reasons(client: &Client) -> Vec<Vec<Value>> {
 }
 
 #[test]
+fn a_press_and_its_close_come_one_right_behind_the_other() {
+    let bus = Bus::start();
+    let server = Server::start(&bus, Script::default());
+    let client = bus.client();
+    subscribe(&client);
+    let id = client.notify("Deploy?", ACTIONS).unwrap();
+    server.press_and_close(id, "Deny");
+    assert_eq!(client.wait_signal("ActionInvoked", 1).1, pair(id, "d-1"));
+    client.wait_signal("NotificationClosed", 1);
+    assert_eq!(reasons(&client), [[Value::U32(id), Value::U32(2)]]);
+    assert_eq!(server.open(), [0; 0]);
+}
+
+#[test]
 fn a_default_server_introduces_itself() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());

@@ -7,9 +7,9 @@ use std::{
 };
 
 use super::{
-    NOTIFICATIONS,
+    NOTIFICATIONS, NOTIFICATIONS_PATH,
     bus::Bus,
-    client::Client,
+    client::{self, Client},
     emit::{self, Link},
     gate::Desk,
     record::{Call, Close, Notification},
@@ -186,6 +186,29 @@ impl Server {
     #[track_caller]
     pub(crate) fn press_key(&self, id: u32, key: &str) {
         self.emit(id, &Emit::Press(Key::raw(key)));
+    }
+
+    /// Press a button of what closes by that, and say when: a real server says both at once, in one turn of its loop, and
+    /// takes no time for connecting to a runtime.
+    #[track_caller]
+    pub(crate) fn press_and_close(&self, id: u32, label: &str) -> Instant {
+        let note = self.notification(id);
+        let link =
+            self.core.link().filter(|link| link.unique_name == note.server).expect("the server is alive");
+        let pressed = [Value::U32(id), Value::Str(note.key(label))];
+        let closed = emit::closed(&self.core.script(), id, 2);
+        let signals =
+            [("ActionInvoked", &pressed[..]), ("NotificationClosed", &closed)].map(|(member, arguments)| {
+                client::signal(NOTIFICATIONS_PATH, NOTIFICATIONS, None, member, arguments)
+            });
+        self.core.state.change(|state| state.open.remove(&id));
+        let (start, sent): (_, zbus::Result<()>) = zbus::block_on(async {
+            #[expect(clippy::disallowed_methods, reason = "a harness looks at the clock")]
+            let start = Instant::now();
+            (start, link.connection.send_all(&signals).await)
+        });
+        sent.expect("the server is alive");
+        start
     }
 
     /// Click on the body.
