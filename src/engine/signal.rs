@@ -172,7 +172,7 @@ pub fn die_by(number: i32) {
 }
 
 /// Ends the process with this status at once. Nobody registers anything for the end, and nothing is left in a buffer, since
-/// output is written as it comes; the C library and Rust's would still look for both, for a twentieth of what a click's
+/// output is written as it comes; the C library and Rust's would still look for both, for a fiftieth of what a click's
 /// answer takes.
 pub fn end(status: u8) -> ! {
     low_level::exit(status.into())

@@ -1,5 +1,5 @@
-//! The two commands that have to be fast, parsed without a description of all the others: that is a sixth of what `notify`
-//! computes. Whatever is not plain is left to the whole description: what is wrong, help texts, options before the name.
+//! The two commands that have to be fast, parsed without a description of all the others: that is a twentieth of what
+//! `notify` takes. Whatever is not plain is left to the whole description: what is wrong, help texts, options before the name.
 
 use std::{ffi::OsString, mem::ManuallyDrop};
 
