@@ -82,8 +82,9 @@ fn a_connection_that_is_lost_is_made_anew() {
 const WITHDRAWN: &str = r#"
 exec 3<&0
 [ ! -e "$HERE/said" ] || receive <&3
-receive <&3 >"$HERE/said" & child=$!
-tail -n +1 -f --pid=$child "$HERE/said" &
+mkfifo "$HERE/way"
+tee "$HERE/said" <"$HERE/way" &
+receive <&3 >"$HERE/way" & child=$!
 until [ -e "$HERE/cut" ]; do sleep 0.01; done
 kill -HUP "$child"
 wait

@@ -29,13 +29,15 @@ receive() {
 eval "${FAR-receive}"
 "#;
 
-/// What the script does where the network is cut as soon as the file `cut` is there. Its stdin stays the receiver's.
+/// What the script does where the network is cut as soon as the file `cut` is there. Its stdin stays the receiver's. What the
+/// receiver says is passed on first (`tee` writes to stdout before its file), and in the file `said` then.
 const CUT: &str = r#"
 rm -f "$HERE/cut"
 exec 3<&0
 : >"$HERE/said"
-receive <&3 >"$HERE/said" & child=$!
-tail -n +1 -f --pid=$child "$HERE/said" &
+mkfifo "$HERE/way.$$"
+tee "$HERE/said" <"$HERE/way.$$" &
+receive <&3 >"$HERE/way.$$" & child=$!
 until [ -e "$HERE/cut" ]; do sleep 0.01; done
 kill -HUP "$child"
 echo 'Timeout, server laptop not responding.' >&2
