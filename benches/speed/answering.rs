@@ -77,12 +77,7 @@ impl Clicks<'_> {
     fn key(&mut self) -> Duration {
         let command =
             PtyCommand::plyn_notify().args(["wait", "--grace", "0", "--choices", "yes=Yes,no=No", "Go?"]);
-        let command = self
-            .desk
-            .environment()
-            .into_iter()
-            .fold(command, |command, (name, value)| command.env(name, value));
-        let mut pty = command.env("PLYN_NOTIFY_SESSION", self.shown.to_string()).spawn();
+        let mut pty = self.desk.at_terminal(command, self.shown).spawn();
         pty.type_at_prompt("yes");
         self.next();
         let start = Instant::now();

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{Script, Server};
+use crate::support::{Script, Server, pty::PtyCommand};
 
 /// The bus, and a home for whoever runs on it.
 pub(crate) struct Desk {
@@ -52,6 +52,13 @@ impl Desk {
         let mut command = command(program, package);
         command.env_clear().envs(self.environment()).stdin(Stdio::null());
         command
+    }
+
+    /// A command at a terminal in that environment; what it leaves for the caller's next one is this session's.
+    pub(crate) fn at_terminal(&self, command: PtyCommand, session: usize) -> PtyCommand {
+        let environment = self.environment().into_iter();
+        let command = environment.fold(command, |command, (name, value)| command.env(name, value));
+        command.env("PLYN_NOTIFY_SESSION", session.to_string())
     }
 
     /// Where everybody looks for the bus and for files.

@@ -138,9 +138,7 @@ impl Runs<'_> {
     /// At a terminal.
     fn typed(&mut self, args: &[&str], answer: impl FnOnce(&mut Self, &mut Pty)) {
         let command = PtyCommand::new("valgrind").args(self.recorder()).args(args);
-        let environment = self.desk.environment().into_iter();
-        let command = environment.fold(command, |command, (name, value)| command.env(name, value));
-        let mut pty = command.env("PLYN_NOTIFY_SESSION", self.recorded.len().to_string()).spawn();
+        let mut pty = self.desk.at_terminal(command, self.recorded.len()).spawn();
         answer(self, &mut pty);
         assert_eq!(pty.wait_exit(), Exit::code(0), "{}", pty.contents());
     }

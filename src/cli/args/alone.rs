@@ -35,6 +35,8 @@ fn parsed<T: clap::Args>(
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::ffi::OsStringExt as _;
+
     use clap::{ArgAction, CommandFactory as _};
     use proptest::prelude::*;
 
@@ -63,9 +65,10 @@ mod tests {
     }
 
     fn line(name: &'static str) -> impl Strategy<Value = Vec<OsString>> {
-        let words = words(name);
+        let mut words: Vec<OsString> = words(name).into_iter().map(OsString::from).collect();
+        words.push(OsString::from_vec(b"\xff".to_vec()));
         prop::collection::vec(prop::sample::select(words), 0..6).prop_map(move |words| {
-            ["plyn-notify", name].map(str::to_owned).into_iter().chain(words).map(OsString::from).collect()
+            ["plyn-notify", name].map(OsString::from).into_iter().chain(words).collect()
         })
     }
 
