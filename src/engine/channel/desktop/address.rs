@@ -121,7 +121,6 @@ mod tests {
 
     #[test]
     fn a_bus_is_nowhere_only_where_each_place_is_seen_to_be_empty() {
-        let here = std::env::current_exe().unwrap();
         let rows = [
             (None, true),
             (Some("disabled:"), true),
@@ -129,7 +128,7 @@ mod tests {
             (Some("autolaunch:"), true),
             (Some("unix:abstract=/nowhere"), false),
             (Some("tcp:host=localhost,port=1"), false),
-            (Some(&*format!("unix:path=/nowhere/bus;unix:path={}", here.display())), false),
+            (Some("unix:path=/nowhere/bus;unix:path=/dev/null"), false),
         ];
         for (address, nowhere) in rows {
             let environment = BusEnvironment { uid: u32::MAX, ..environment(address, Some("/nowhere")) };
