@@ -254,7 +254,7 @@ fn the_id_that_the_server_gives_counts_and_not_the_one_asked_for() {
 fn ids_and_names_go_to_the_file_descriptors_of_the_caller() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
-    let script = "echo first >ids; $PLYN notify --id-fd 3 --selected-action-fd 7 -A a=A T 3>>ids 7>names; \
+    let script = "echo first >ids; \"$PLYN\" notify --id-fd 3 --selected-action-fd 7 -A a=A T 3>>ids 7>names; \
                   echo \"status $?\"; cat ids names";
     let program = Program::shell(&bus, script).spawn();
     let note = server.wait_notify(1);
@@ -262,8 +262,8 @@ fn ids_and_names_go_to_the_file_descriptors_of_the_caller() {
     program.end().is("a\nstatus 0\nfirst\n1\na\n", "", 0);
 
     // A pipe, and a place in a file that another program shares.
-    let script = "{ echo before >&4; $PLYN notify --id-fd 4 T; echo after >&4; } 4>shared; cat shared; \
-                  { $PLYN notify --id-fd 5 T 5>&1 >/dev/null; } | sed 's/^/id /'";
+    let script = "{ echo before >&4; \"$PLYN\" notify --id-fd 4 T; echo after >&4; } 4>shared; cat shared; \
+                  { \"$PLYN\" notify --id-fd 5 T 5>&1 >/dev/null; } | sed 's/^/id /'";
     Program::shell(&bus, script).run().is("before\n2\nafter\nid 3\n", "", 0);
 }
 

@@ -97,9 +97,9 @@ fn a_label_is_text_where_it_would_be_taken_for_markup() {
 fn a_body_from_stdin() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
-    Program::shell(&bus, r"printf 'one\ntwo \\n\n\n' | $PLYN notify T -").run().is("", "", 0);
+    Program::shell(&bus, r#"printf 'one\ntwo \\n\n\n' | "$PLYN" notify T -"#).run().is("", "", 0);
     assert_eq!(server.wait_notify(1).body, "one\ntwo \\n");
-    Program::shell(&bus, "yes x | head -c 2000000 | $PLYN notify T -").run().is("", "", 0);
+    Program::shell(&bus, "yes x | head -c 2000000 | \"$PLYN\" notify T -").run().is("", "", 0);
     let body = server.wait_notify(2).body;
     assert!(
         body.len() <= 1024 * 1024 + 3 && body.len() > 1024 * 1024 - 4 && body.ends_with('…'),
@@ -108,7 +108,7 @@ fn a_body_from_stdin() {
     );
     Program::shell(&bus, "$PLYN notify T - <&-").run().is("", "", 0);
     assert_eq!(server.wait_notify(3).body, "");
-    Program::shell(&bus, "echo x | $PLYN notify T B; cat").run().is("", "", 0);
+    Program::shell(&bus, "echo x | \"$PLYN\" notify T B; cat").run().is("", "", 0);
     assert_eq!(server.wait_notify(4).body, "B", "stdin is the caller's");
 }
 
@@ -233,7 +233,7 @@ fn sound_can_be_switched_off() {
     Program::notify(&bus).env("PLYN_NOTIFY_SOUND", "done").args(["T"]).run().is("", "", 0);
     assert!(server.wait_notify(1).hints.contains_key("sound-name"), "a variable of its own, no setting");
     let script = "mkdir -p .config/plyn-notify; printf '[notify]\nsound = false\n' >.config/plyn-notify/config.toml; \
-                  $PLYN notify --sound done T";
+                  \"$PLYN\" notify --sound done T";
     Program::shell(&bus, script).run().is("", "", 0);
     assert!(!server.wait_notify(2).hints.contains_key("sound-name"));
 }
@@ -263,7 +263,7 @@ fn lacode_s_names() {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
         let script = format!(
-            "ln -s $PLYN oc-notify; ln -s $PLYN lacode; ./{name} --help - critical; ./{name}; echo status $?"
+            "ln -s \"$PLYN\" oc-notify; ln -s \"$PLYN\" lacode; ./{name} --help - critical; ./{name}; echo status $?"
         );
         let ended = Program::shell(&bus, &script).run();
         assert_eq!((ended.stdout.as_str(), ended.code), ("status 2\n", Some(0)), "{ended:?}");

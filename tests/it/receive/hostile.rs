@@ -62,7 +62,7 @@ fn nothing_of_it_is_run_and_no_control_character_is_shown() {
 fn its_arguments_are_not_looked_at() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
-    let script = "ln -s $PLYN oc-notify-receiver; ./oc-notify-receiver 'Other title' -x --help critical";
+    let script = "ln -s \"$PLYN\" oc-notify-receiver; ./oc-notify-receiver 'Other title' -x --help critical";
     let program = Program::shell(&bus, script).env("SSH_ORIGINAL_COMMAND", "T\nM").spawn();
     assert_eq!(server.wait_notify(1).summary, "T");
     program.end().is("", "", 0);

@@ -7,7 +7,7 @@ fn its_receiver_answers_its_sender() {
     for name in ["oc-notify-receiver", "lacode-notify-receiver"] {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
-        let script = format!("ln -s $PLYN {name}; ./{name}");
+        let script = format!("ln -s \"$PLYN\" {name}; ./{name}");
         let payload = "opencode\nMay I?\nnormal\nutilities-terminal\npermission\nper_1";
         let program = Program::shell(&bus, &script).env("SSH_ORIGINAL_COMMAND", payload).spawn();
         let note = server.wait_notify(1);
@@ -22,7 +22,7 @@ fn its_helper_is_told_and_asked() {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
         let script = format!(
-            "ln -s $PLYN lacode; ln -s $PLYN oc-notify; \
+            "ln -s \"$PLYN\" lacode; ln -s \"$PLYN\" oc-notify; \
              {call} 'opencode — Fix' 'May I?' critical dialog-warning permission; echo \"status $?\"; \
              unset LACODE_REQUEST_ID; {call} -x --help; echo \"status $?\""
         );
@@ -41,6 +41,6 @@ fn its_helper_is_told_and_asked() {
 #[test]
 fn its_other_commands_are_ours() {
     let bus = Bus::start();
-    let ended = Program::shell(&bus, "ln -s $PLYN lacode; ./lacode --version").run();
+    let ended = Program::shell(&bus, "ln -s \"$PLYN\" lacode; ./lacode --version").run();
     ended.is(&format!("plyn-notify {}\n", env!("CARGO_PKG_VERSION")), "", 0);
 }
