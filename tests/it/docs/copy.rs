@@ -45,8 +45,11 @@ fn a_copy_says_all_about_itself_and_the_others() {
 fn a_checkout_is_updated_by_git_and_cargo() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let ended = Program::new().args(["update"]).run();
+    let is_word = folder.chars().all(|it| it.is_ascii_alphanumeric() || "/-_.+".contains(it));
+    let quote = if is_word { "" } else { "'" };
     let command = format!(
-        "git -C {folder} pull --ff-only && cargo build --locked --manifest-path {folder}/Cargo.toml\n"
+        "git -C {quote}{folder}{quote} pull --ff-only && \
+         cargo build --locked --manifest-path {quote}{folder}/Cargo.toml{quote}\n"
     );
     ended.is(&command, &format!("plyn-notify: {PLYN} was built in a checkout\n"), 0);
     Program::new().args(["update", "-q", "--dry-run", "--yes"]).run().is(&command, "", 0);
