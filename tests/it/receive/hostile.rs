@@ -37,7 +37,7 @@ fn nothing_of_it_is_run_and_no_control_character_is_shown() {
         ] {
             let bus = Bus::start();
             let server = Server::start(&bus, Script::default().capable_of("actions body body-markup"));
-            let script = "$PLYN receive; [ ! -e ran ] || echo ran";
+            let script = "\"$PLYN\" receive; [ ! -e ran ] || echo ran";
             let program = Program::shell(&bus, script).env("SSH_ORIGINAL_COMMAND", &sent).spawn();
             let note = server.wait_notify(1);
             if !note.actions.is_empty() {

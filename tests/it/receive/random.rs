@@ -74,7 +74,7 @@ fn send(runs: u64) {
     for seed in first..first + runs {
         let sent = drawn(anything(), seed);
         let context = format!("PLYN_SEED={seed} PLYN_RUNS=1: {sent:?}");
-        let script = "$PLYN receive; echo \"status $?\"; [ ! -e ran ] || echo ran";
+        let script = "\"$PLYN\" receive; echo \"status $?\"; [ ! -e ran ] || echo ran";
         let ended = Program::shell(&bus, script).env("SSH_ORIGINAL_COMMAND", &sent).run();
         let (stdout, status) = ended.stdout.rsplit_once("status ").unwrap_or_else(|| panic!("{context}"));
         assert!(status == "0\n" || status == "1\n", "{context}: {ended:?}");

@@ -68,7 +68,7 @@ fn an_id_is_never_shown_logged_or_run() {
         let bus = Bus::start();
         let server = Server::start(&bus, Script::default());
         let payload = format!("T\nM\nnormal\nutilities-terminal\npermission\n{id}");
-        let script = "$PLYN -vvvv receive 2>log; echo \"status $?\"; [ ! -e ran ] || echo ran; cat log";
+        let script = "\"$PLYN\" -vvvv receive 2>log; echo \"status $?\"; [ ! -e ran ] || echo ran; cat log";
         let program = Program::shell(&bus, script)
             .env("PLYN_NOTIFY_LOG", "trace")
             .env("SSH_ORIGINAL_COMMAND", &payload)
