@@ -7,10 +7,11 @@
 use std::{
     fs::{DirBuilder, File, OpenOptions, TryLockError},
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io,
     marker::PhantomData,
-    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt},
+    os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
+    sync::OnceLock,
     time::{Duration, SystemTime},
 };
 
@@ -23,12 +24,26 @@ const LONGEST_FILE: u64 = 64 * 1024;
 #[derive(Debug)]
 pub(super) struct SharedState<T> {
     path: Option<PathBuf>,
+    /// The file from the first change on: the last one is between an answer and the end of the process.
+    file: OnceLock<File>,
     state: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for SharedState<T> {
     fn clone(&self) -> Self {
-        Self { path: self.path.clone(), state: PhantomData }
+        Self { path: self.path.clone(), file: OnceLock::new(), state: PhantomData }
+    }
+}
+
+/// A file's lock, while it is held. A program that was started meanwhile has the file too, for a moment: to close ours
+/// would not give the lock back then.
+struct Locked<'a>(&'a File);
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "cannot give a lock back");
+        }
     }
 }
 
@@ -50,7 +65,7 @@ impl From<io::Error> for Trouble {
 impl<T: Default + Serialize + DeserializeOwned> SharedState<T> {
     /// The state of `owner` in `dir`.
     pub(super) fn new(dir: Option<&Path>, owner: &str) -> Self {
-        Self { path: dir.map(|dir| dir.join(file_name(owner))), state: PhantomData }
+        Self { path: dir.map(|dir| dir.join(file_name(owner))), file: OnceLock::new(), state: PhantomData }
     }
 
     /// Where it is.
@@ -63,7 +78,7 @@ impl<T: Default + Serialize + DeserializeOwned> SharedState<T> {
         self.path
             .as_deref()
             .and_then(|path| OpenOptions::new().read(true).custom_flags(no_follow()).open(path).ok())
-            .and_then(|mut file| read(&mut file).ok())
+            .and_then(|file| read(&file, file.metadata().ok()?.len()).ok())
             .unwrap_or_default()
     }
 
@@ -73,13 +88,22 @@ impl<T: Default + Serialize + DeserializeOwned> SharedState<T> {
     ///
     /// When there is no lock to be had, or the file cannot be written.
     pub(super) fn change<R>(&self, tries: u32, change: impl FnOnce(&mut T) -> R) -> Result<R, Trouble> {
-        let mut state = T::default();
-        let Some(path) = self.path.as_deref() else { return Ok(change(&mut state)) };
-        let mut file = open(path)?;
-        lock(&file, tries)?;
-        state = read(&mut file).unwrap_or_default();
-        let result = change(&mut state);
-        write(&mut file, &state)?;
+        let Some(path) = self.path.as_deref() else { return Ok(change(&mut T::default())) };
+        if let Some(file) = self.file.get() {
+            let locked = lock(file, tries)?;
+            let metadata = file.metadata()?;
+            if metadata.nlink() > 0 {
+                return Ok(rewrite(&locked, metadata.len(), change)?);
+            }
+            // Somebody has cleared the folder up.
+        }
+        let file = open(path)?;
+        let result = {
+            let locked = lock(&file, tries)?;
+            rewrite(&locked, file.metadata()?.len(), change)?
+        };
+        // Another one that is there already was removed, or is of a thread that was faster.
+        let _ = self.file.set(file);
         Ok(result)
     }
 }
@@ -122,10 +146,10 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-pub(super) fn lock(file: &File, tries: u32) -> Result<(), Trouble> {
+fn lock(file: &File, tries: u32) -> Result<Locked<'_>, Trouble> {
     for left in (0..tries).rev() {
         match file.try_lock() {
-            Ok(()) => return Ok(()),
+            Ok(()) => return Ok(Locked(file)),
             Err(TryLockError::Error(error)) => return Err(error.into()),
             Err(TryLockError::WouldBlock) if left > 0 => {
                 #[expect(clippy::disallowed_methods, reason = "a lock that is only tried for has no event")]
@@ -137,17 +161,26 @@ pub(super) fn lock(file: &File, tries: u32) -> Result<(), Trouble> {
     Err(Trouble::Locked)
 }
 
-fn read<T: DeserializeOwned>(file: &mut File) -> io::Result<T> {
-    let mut text = String::with_capacity(1024);
-    file.take(LONGEST_FILE).read_to_string(&mut text)?;
-    Ok(serde_json::from_str(&text)?)
+fn rewrite<T: Default + Serialize + DeserializeOwned, R>(
+    Locked(file): &Locked<'_>,
+    length: u64,
+    change: impl FnOnce(&mut T) -> R,
+) -> io::Result<R> {
+    let mut state = read(file, length).unwrap_or_default();
+    let result = change(&mut state);
+    let text = serde_json::to_vec(&state)?;
+    file.write_all_at(&text, 0)?;
+    if (text.len() as u64) < length {
+        file.set_len(text.len() as u64)?;
+    }
+    Ok(result)
 }
 
-fn write<T: Serialize>(file: &mut File, state: &T) -> io::Result<()> {
-    let text = serde_json::to_string(state)?;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(text.as_bytes())?;
-    file.set_len(text.len() as u64)
+fn read<T: DeserializeOwned>(file: &File, length: u64) -> io::Result<T> {
+    let length = usize::try_from(length.min(LONGEST_FILE)).unwrap_or_default();
+    let mut text = vec![0; length];
+    file.read_exact_at(&mut text, 0)?;
+    Ok(serde_json::from_slice(&text)?)
 }
 
 pub(super) fn now_ms() -> u64 {

@@ -42,6 +42,40 @@ fn a_lock_that_is_held_is_not_waited_for() {
 }
 
 #[test]
+fn the_file_is_kept_open_without_its_lock() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mine, other) = (Throttle::new(Some(dir.path()), "s"), Throttle::new(Some(dir.path()), "s"));
+    for _ in 0..3 {
+        assert_eq!(mine.take(TEN, true), Slot::Granted);
+        assert_eq!(other.take(TEN, true), Slot::Granted);
+    }
+}
+
+#[test]
+fn a_file_that_was_removed_meanwhile_is_made_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let throttle = Throttle::new(Some(dir.path()), "s");
+    let path = throttle.file.path().map(Path::to_owned).unwrap();
+    for id in 1..4 {
+        throttle.up(&trace(id));
+        assert_eq!(Throttle::new(Some(dir.path()), "s").file.peek().popups.len(), 1);
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn nothing_of_a_longer_state_is_left_behind_a_shorter_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let throttle = Throttle::new(Some(dir.path()), "s");
+    throttle.take(TEN, false);
+    let announced = std::fs::read_to_string(throttle.file.path().unwrap()).unwrap();
+    throttle.up(&trace(1));
+    throttle.up(&trace(2));
+    throttle.end(None, &[trace(1), trace(2)]);
+    assert_eq!(std::fs::read_to_string(throttle.file.path().unwrap()).unwrap(), announced);
+}
+
+#[test]
 fn without_a_place_everything_is_granted_and_nothing_is_known() {
     let throttle = Throttle::new(None, "s");
     assert_eq!(throttle.take(TEN, false), Slot::Granted);
