@@ -4,6 +4,7 @@ use crate::engine::{
     answer::{Answer, Ending},
     request::Verdict,
     run::End,
+    signal,
 };
 
 /// The end of the process. A command that was run ends it by its own status, whatever that means.
@@ -79,6 +80,14 @@ impl Exit {
             Self::Status(status) => status,
             Self::Signal(number) => u8::try_from(number).map_or(u8::MAX, |number| number.saturating_add(128)),
         }
+    }
+
+    /// Ends the process like this, at once and from wherever it is called.
+    pub fn take(self) -> ! {
+        if let Self::Signal(number) = self {
+            signal::die_by(number);
+        }
+        signal::end(self.status())
     }
 }
 

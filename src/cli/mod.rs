@@ -44,7 +44,8 @@ use crate::engine::{
     tty::raw::restore_after_panic,
 };
 
-/// Runs the program with these arguments, the program's name first, and says how the process is to end.
+/// Runs the program with these arguments, the program's name first, and says how the process is to end. Where a prompt or a
+/// notice came to a good end, it has ended by then, which is sooner.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let standard = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,6 +1,6 @@
 //! `plyn-notify notify`.
 
-use std::ffi::OsStr;
+use std::{ffi::OsStr, io};
 
 use crate::{
     cli::{
@@ -60,22 +60,41 @@ pub(super) fn run(global: &Global, args: &Notify, output: Output) -> Result<Exit
         notice,
         facts,
     };
-    let mut written = Ok(());
-    let mut write = |text: &str, stdout: bool, descriptor: &mut Option<Descriptor>| {
+    let mut failed: Option<Report> = None;
+    let write = |text: &str, stdout: bool, descriptor: &mut Option<Descriptor>| {
         let printed = if stdout { output.answer(text) } else { Ok(()) };
         let sent = descriptor.as_mut().map_or(Ok(()), |descriptor| {
             descriptor.line(text).map_err(|error| Report::io("cannot write to the file descriptor", &error))
         });
-        if written.is_ok() {
-            written = printed.and(sent);
-        }
+        printed.and(sent).err()
     };
     let told = tell::tell(&job, |news| match news {
-        News::Shown(id) => write(&id.to_string(), args.print_id, &mut id_fd),
-        News::Chosen(name) => write(name, true, &mut action_fd),
+        News::Shown(id) => failed = write(&id.to_string(), args.print_id, &mut id_fd),
+        News::Chosen(name) => {
+            let lost = write(name, true, &mut action_fd);
+            failed = failed.take().or(lost);
+        }
+        News::Over(told) if failed.is_none() => match conclude(global, args, &settings, Ok(told), output) {
+            Ok(exit) => exit.take(),
+            Err(report) => failed = Some(report),
+        },
+        News::Over(_) => {}
     });
-    written?;
-    if let Some(silence) = telling::silence(told.as_ref(), &settings) {
+    match failed {
+        Some(report) => Err(report),
+        None => conclude(global, args, &settings, told.as_ref(), output),
+    }
+}
+
+/// What is said in the end, and how the process ends.
+fn conclude(
+    global: &Global,
+    args: &Notify,
+    settings: &NotifySettings,
+    told: std::result::Result<&Told, &io::Error>,
+    output: Output,
+) -> Result<Exit> {
+    if let Some(silence) = telling::silence(told, settings) {
         if args.strict {
             return Err(Report { exit: Exit::UNREACHABLE, error: silence.error, hints: Vec::new() });
         }

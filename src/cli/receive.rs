@@ -146,6 +146,7 @@ impl Here {
         let told = tell::tell(&job, |news| match news {
             tell::News::Shown(_) => speaker.say(&Event::Shown),
             tell::News::Chosen(name) => speaker.say(&Event::Answered(Given::Key(name.to_owned()))),
+            tell::News::Over(_) => {}
         })?;
         Ok(match told.ending {
             // A plain notice has its end with its beginning, and of what was chosen all is said.
@@ -194,6 +195,7 @@ impl Here {
             News::Shown => speaker.say(&Event::Shown),
             News::Held => speaker.say(&Event::Held),
             News::Outcome(outcome) => exit = over(outcome, settings.enabled, &mut speaker),
+            News::Over(_) => {}
         })?;
         Ok(exit)
     }

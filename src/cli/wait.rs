@@ -74,20 +74,25 @@ pub(super) fn run(global: &Global, args: &Wait, output: Output) -> Result<Exit> 
         tty,
         lifeline: None,
     };
-    let mut printed = Ok(());
-    let ran = drive::run(job, |news| {
-        if let News::Outcome(outcome) = news {
-            printed = print(args, outcome, output);
+    let (mut printed, mut failed) = (Ok(()), None);
+    let ran = drive::run(job, |news| match news {
+        News::Outcome(outcome) => printed = print(args, outcome, output),
+        News::Over(ran) => {
+            log.release();
+            let printed = std::mem::replace(&mut printed, Ok(()));
+            match printed.and_then(|()| explain(global, &request, ran, no_terminal.as_deref(), output)) {
+                Ok(exit) => exit.take(),
+                Err(report) => failed = Some(report),
+            }
         }
+        News::Shown | News::Held => {}
     })
     .map_err(|error| Report {
         exit: Exit::SOFTWARE,
         error: format!("cannot ask: {error}"),
         hints: Vec::new(),
     })?;
-    log.release();
-    printed?;
-    explain(global, &request, &ran, no_terminal.as_deref(), output)
+    failed.map_or(Ok(Exit::of(&ran.outcome.ending)), Err)
 }
 
 /// The terminal, and why it cannot be answered at now, if it cannot.

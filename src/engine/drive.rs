@@ -100,11 +100,12 @@ fn drive(job: Job, on_news: &mut dyn FnMut(News<'_>)) -> std::io::Result<Ran> {
         up: Vec::new(),
         down: Vec::new(),
         is_told: false,
+        ran: None,
         on_news,
     };
     if driver.asker.is_none() {
         let (desktop, life) =
-            desktop::Handle::resident(driver.desktop_settings(), reporter(driver.inbox.outbox()));
+            desktop::Handle::resident(driver.desktop_settings(), local_reporter(&driver.inbox));
         driver.desktop = Some(desktop);
         desktop::alongside(driver.inbox.bell()?, life, || driver.turn())?;
     } else {
@@ -113,15 +114,7 @@ fn drive(job: Job, on_news: &mut dyn FnMut(News<'_>)) -> std::io::Result<Ran> {
             driver.inbox.sleep(most);
         }
     }
-    let hint = driver
-        .terminal
-        .as_ref()
-        .filter(|notifier| notifier.was_used)
-        .and_then(|notifier| notifier.channel.settled().hint);
-    match driver.wait.outcome() {
-        Some(outcome) => Ok(Ran { outcome: outcome.clone(), hint }),
-        None => Err(std::io::Error::other("the prompt ended without an outcome")),
-    }
+    driver.ran.ok_or_else(|| std::io::Error::other("the prompt ended without an outcome"))
 }
 
 fn start_asker(job: &Job, tty: Tty, outbox: Outbox<Incoming>) -> std::io::Result<Asker> {
@@ -144,6 +137,12 @@ fn reporter(outbox: Outbox<Incoming>) -> impl Fn(Report) + Send {
     move |report| outbox.post(Incoming::Report(report))
 }
 
+/// What a channel says between the loop's turns.
+fn local_reporter(inbox: &Inbox<Incoming>) -> impl Fn(Report) + use<> {
+    let outbox = inbox.local_outbox();
+    move |report| outbox.post(Incoming::Report(report))
+}
+
 struct Driver<'a> {
     job: Job,
     wait: Wait,
@@ -161,6 +160,8 @@ struct Driver<'a> {
     down: Vec<desktop::Trace>,
     /// Whether the outcome was said.
     is_told: bool,
+    /// What was made of it all, once it is over.
+    ran: Option<Ran>,
     on_news: &'a mut dyn FnMut(News<'_>),
 }
 
@@ -192,13 +193,30 @@ impl Driver<'_> {
         }
         self.settle();
         if self.wait.is_done() {
-            // Behind the closes: of hundreds that end at once each would lose the time for them to files. Nothing that was
-            // up is so when the process is gone.
-            self.job.throttle.end(self.handoff, &self.up);
+            self.end();
             return Turn::End;
         }
         self.forget_down();
         Turn::Sleep(self.wait.poll_timeout().map(|due| due.saturating_sub(self.elapsed())))
+    }
+
+    /// All that is left to do when the prompt is done.
+    fn end(&mut self) {
+        // Behind the closes: of hundreds that end at once each would lose the time for them to files. Nothing that was
+        // up is so when the process is gone.
+        self.job.throttle.end(self.handoff, &self.up);
+        // It has a process to end, which would outlive ours.
+        self.remote = None;
+        let hint = self
+            .terminal
+            .as_ref()
+            .filter(|notifier| notifier.was_used)
+            .and_then(|notifier| notifier.channel.settled().hint);
+        if let Some(outcome) = self.wait.outcome() {
+            let ran = Ran { outcome: outcome.clone(), hint };
+            (self.on_news)(News::Over(&ran));
+            self.ran = Some(ran);
+        }
     }
 
     fn elapsed(&self) -> Duration {

@@ -64,6 +64,9 @@ pub enum News<'a> {
     Shown(u32),
     /// This action was chosen, or this text typed.
     Chosen(&'a str),
+    /// It is over, and nothing more is heard: once. All that is left to do is to give back memory and descriptors, which
+    /// the kernel does faster when the process ends: a caller that has nothing else to do may end it in here.
+    Over(&'a Told),
 }
 
 /// What became of it.
@@ -119,27 +122,24 @@ impl Ending {
 ///
 /// When the process has no signals or threads to spare.
 pub fn tell(job: &Job, mut on_news: impl FnMut(News<'_>)) -> std::io::Result<Told> {
-    let mut failures = Vec::new();
-    let mut teller = Teller { on_news: &mut on_news, deadline: now() + SHOW };
+    let mut teller =
+        Teller { on_news: &mut on_news, deadline: now() + SHOW, failures: Vec::new(), told: None };
     for channel in &job.channels {
-        let error = match channel {
-            ChannelKind::Desktop => match teller.desktop(job)? {
-                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
-                Err(error) => error,
-            },
-            ChannelKind::Remote => match teller.remote(job)? {
-                Ok(ending) => return Ok(Told { ending, failures, hint: None }),
-                Err(error) => error,
-            },
-            ChannelKind::Terminal => match at_terminal(job, teller.deadline.saturating_duration_since(now()))
-            {
-                Ok((ending, hint)) => return Ok(Told { ending, failures, hint }),
-                Err(error) => error,
-            },
+        let told = match channel {
+            ChannelKind::Desktop => teller.desktop(job)?,
+            ChannelKind::Remote => teller.remote(job)?.map(|ending| teller.over(ending, None)),
+            ChannelKind::Terminal => at_terminal(job, teller.deadline.saturating_duration_since(now()))
+                .map(|(ending, hint)| teller.over(ending, hint)),
         };
-        failures.push(Failure { channel: *channel, error });
+        match told {
+            Ok(()) => break,
+            Err(error) => teller.failures.push(Failure { channel: *channel, error }),
+        }
     }
-    Ok(Told { ending: Ending::Nothing, failures, hint: None })
+    if teller.told.is_none() {
+        teller.over(Ending::Nothing, None);
+    }
+    teller.told.ok_or_else(|| std::io::Error::other("what was told ended in nothing"))
 }
 
 /// Tells it by the terminal's own means, which is found out in the time that is left. Nothing comes back from there, since nobody reads it.
@@ -178,16 +178,26 @@ struct Teller<'a> {
     on_news: &'a mut dyn FnMut(News<'_>),
     /// When it has to be up.
     deadline: Instant,
+    /// The channels that failed, in order.
+    failures: Vec<Failure>,
+    /// What became of it, once it is over.
+    told: Option<Told>,
 }
 
 impl Teller<'_> {
-    fn desktop(&mut self, job: &Job) -> std::io::Result<Result<Ending, String>> {
+    /// It is over, like this.
+    fn over(&mut self, ending: Ending, hint: Option<String>) {
+        let told = Told { ending, failures: std::mem::take(&mut self.failures), hint };
+        (self.on_news)(News::Over(&told));
+        self.told = Some(told);
+    }
+
+    fn desktop(&mut self, job: &Job) -> std::io::Result<Result<(), String>> {
         if !job.watch {
             let limit = Limit { until: self.deadline, settle: SETTLE, tries: MOST_TRIES };
-            let shown = show_notice(&job.facts.bus, job.notice.clone(), &limit);
-            return Ok(shown.map(|id| {
+            return Ok(show_notice(&job.facts.bus, job.notice.clone(), &limit, &mut |id| {
                 (self.on_news)(News::Shown(id));
-                Ending::Shown
+                self.over(Ending::Shown, None);
             }));
         }
         let inbox = Inbox::open()?;
@@ -195,7 +205,7 @@ impl Teller<'_> {
             let outbox = inbox.outbox();
             lifeline.watch(move || outbox.post(Incoming::Signal(Caught::End(Signal::Hup))))?;
         }
-        let outbox = inbox.outbox();
+        let outbox = inbox.local_outbox();
         let bell = inbox.bell()?;
         let post = move |event| outbox.post(Incoming::Notice(event));
         let (handle, life) = NoticeHandle::watch(job.facts.bus.clone(), job.notice.clone(), post);
@@ -205,7 +215,7 @@ impl Teller<'_> {
         let mut watch = Watch { inbox, handle, notice: &job.notice, teller: self, phase };
         alongside(bell, life, || watch.turn())?;
         match watch.phase {
-            Phase::Over(result) => Ok(result),
+            Phase::Over(result) => Ok(result.map(drop)),
             phase => Err(std::io::Error::other(format!("the notice was left {phase:?}"))),
         }
     }
@@ -255,7 +265,12 @@ impl Watch<'_, '_> {
                 Some(Incoming::Signal(Caught::Continue)) => self.inbox.signals().continuation_is_known(),
                 Some(Incoming::Signal(Caught::Resize) | Incoming::Far(_)) => {}
                 None => {
-                    let Some(due) = self.due() else { return Turn::End };
+                    let Some(due) = self.due() else {
+                        if let Phase::Over(Ok(ending)) = self.phase {
+                            self.teller.over(ending, None);
+                        }
+                        return Turn::End;
+                    };
                     let left = due.saturating_duration_since(now());
                     if !left.is_zero() {
                         return Turn::Sleep(Some(left));

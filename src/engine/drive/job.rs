@@ -64,6 +64,9 @@ pub enum News<'a> {
     /// How it ended: once, as soon as it is known and the terminal is as it was found. Notifications may still be on
     /// their way down then.
     Outcome(&'a Outcome),
+    /// It is over, and nothing more is heard: once. All that is left to do is to give back memory and descriptors, which
+    /// the kernel does faster when the process ends: a caller that has nothing else to do may end it in here.
+    Over(&'a Ran),
 }
 
 /// A prompt that ran.

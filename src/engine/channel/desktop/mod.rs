@@ -149,13 +149,19 @@ pub struct Limit {
     pub tries: u32,
 }
 
-/// Shows a notice that nobody follows; its id. It is done on the thread that calls it, which costs the least.
+/// Shows a notice that nobody follows, and says its id as soon as it is up. It is done on the thread that calls it, which
+/// costs the least.
 ///
 /// # Errors
 ///
 /// When it is not up in time, or will not be; a lowercase fragment says why.
-pub fn show_notice(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Result<u32, String> {
-    dbus::show(bus, notice, limit)
+pub fn show_notice(
+    bus: &BusEnvironment,
+    notice: Notice,
+    limit: &Limit,
+    on_shown: &mut dyn FnMut(u32),
+) -> Result<(), String> {
+    dbus::show(bus, notice, limit, on_shown)
 }
 
 /// The name of the notification server, if there is one that answers within this time.

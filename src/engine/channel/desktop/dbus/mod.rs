@@ -29,7 +29,7 @@ use super::{
 use crate::engine::{
     answer::ChannelKind,
     channel::Report,
-    inbox::Turn,
+    inbox::{Bell, Turn},
     wait::{ChannelEvent, Event},
 };
 use connect::connect;
@@ -68,23 +68,27 @@ pub(super) async fn live(settings: Settings, mailbox: &Mailbox<Command>, post: &
 const NEVER: Duration = Duration::from_hours(24 * 365);
 
 /// Takes turns on the thread that calls it, with a life on the bus that goes on in between. A turn says how long the
-/// next may be away at most, without a limit or nothing for the end; whatever can be read from `bell` calls it sooner.
+/// next may be away at most, without a limit or nothing for the end; `bell` calls it sooner.
 pub fn alongside(
-    bell: OwnedFd,
+    bell: Bell,
     life: impl Future<Output = ()>,
     mut turn: impl FnMut() -> Turn,
 ) -> io::Result<()> {
     zbus::block_on(async {
         let runtime = SharedRuntime::current()?;
-        let bell = AsyncIo::<_, Shared>::new(&runtime, bell)?;
+        let (listener, came) = bell.into_parts();
+        let listener = AsyncIo::<_, Shared>::new(&runtime, listener)?;
         let mut life = pin!(life);
         let mut is_alive = true;
         while let Turn::Sleep(most) = turn() {
             let mut alarm = pin!(runtime.sleep(most.unwrap_or(NEVER)));
             poll_fn(|context| {
                 is_alive = is_alive && life.as_mut().poll(context).is_pending();
+                if came.take() {
+                    return Poll::Ready(Ok(()));
+                }
                 let rings = |bell: &OwnedFd| Ok(recv(bell, &mut [0], RecvFlags::PEEK | RecvFlags::DONTWAIT)?);
-                match bell.poll_read_with(context, rings) {
+                match listener.poll_read_with(context, rings) {
                     Poll::Ready(rung) => Poll::Ready(rung.map(drop)),
                     Poll::Pending => alarm.as_mut().poll(context).map(Ok),
                 }

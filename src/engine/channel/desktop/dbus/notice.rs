@@ -79,8 +79,13 @@ async fn serve(
     }
 }
 
-/// Shows the notice and returns its id as soon as it is up, or why it is not, on the thread that calls it.
-pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit) -> Result<u32, String> {
+/// Shows the notice and says its id as soon as it is up, or returns why it is not, on the thread that calls it.
+pub(in super::super) fn show(
+    bus: &BusEnvironment,
+    notice: Notice,
+    limit: &Limit,
+    on_shown: &mut dyn FnMut(u32),
+) -> Result<(), String> {
     let said = Cell::new(None);
     let post = |event| said.set(Some(event));
     let mut session = Session::new(notice, &post);
@@ -97,7 +102,10 @@ pub(in super::super) fn show(bus: &BusEnvironment, notice: Notice, limit: &Limit
             while let Some(message) = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await {
                 let mut messages = session.on_message(&message?)?;
                 match said.take() {
-                    Some(NoticeEvent::Shown { id, .. }) => return Ok(Ok(id)),
+                    Some(NoticeEvent::Shown { id, .. }) => {
+                        on_shown(id);
+                        return Ok(Ok(()));
+                    }
                     Some(NoticeEvent::Failed(error)) => return Ok(Err(error)),
                     Some(NoticeEvent::NotYet) if tries == limit.tries => {
                         return Ok(Err("the notification server shows nothing".to_owned()));
