@@ -8,7 +8,6 @@ use std::{
 };
 
 use crate::{
-    PROGRAM,
     desk::Desk,
     support::{
         Server,
@@ -29,11 +28,12 @@ const KEY: Duration = Duration::from_millis(2);
 
 pub(crate) fn measure(desk: &Desk, table: &mut Table) {
     let server = desk.server();
+    let program = desk.program();
     let mut clicks = Clicks { desk, server: &server, shown: 0 };
     let (mut wait, mut notify, mut notify_send, mut key) = (vec![], vec![], vec![], vec![]);
     for turn in 0..WARM_UP + TURNS {
-        let waited = clicks.click(PROGRAM, &["wait", "--no-terminal", "--choices", "yes=Yes,no=No", "Go?"]);
-        let notified = clicks.click(PROGRAM, &["notify", "-A", "yes=Yes", "-A", "no=No", "Go?"]);
+        let waited = clicks.click(program, &["wait", "--no-terminal", "--choices", "yes=Yes,no=No", "Go?"]);
+        let notified = clicks.click(program, &["notify", "-A", "yes=Yes", "-A", "no=No", "Go?"]);
         let sent = clicks.click("notify-send", &["-A", "yes=Yes", "-A", "no=No", "Go?"]);
         let typed = clicks.key();
         if turn >= WARM_UP {
@@ -75,8 +75,14 @@ impl Clicks<'_> {
 
     /// The notification is up as well, and has to be taken down.
     fn key(&mut self) -> Duration {
-        let command =
-            PtyCommand::plyn_notify().args(["wait", "--grace", "0", "--choices", "yes=Yes,no=No", "Go?"]);
+        let command = PtyCommand::new(self.desk.program()).args([
+            "wait",
+            "--grace",
+            "0",
+            "--choices",
+            "yes=Yes,no=No",
+            "Go?",
+        ]);
         let mut pty = self.desk.at_terminal(command, self.shown).spawn();
         pty.type_at_prompt("yes");
         self.next();

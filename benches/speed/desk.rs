@@ -1,6 +1,7 @@
 //! A session bus of its own, a real one, and the tests' scripted notification server on it.
 
 use std::{
+    fs,
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -8,13 +9,18 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{Script, Server, pty::PtyCommand};
+use crate::{
+    PROGRAM,
+    support::{Script, Server, pty::PtyCommand},
+};
 
 /// The bus, and a home for whoever runs on it.
 pub(crate) struct Desk {
     address: String,
     daemon: Child,
     home: TempDir,
+    /// The program that is measured, as it is installed.
+    program: String,
     /// In memory, where logind has it: what a prompt leaves for the next one is no disk's business.
     runtime: TempDir,
 }
@@ -24,6 +30,7 @@ impl Desk {
         let home = tempfile::tempdir().expect("a temporary folder");
         let runtime = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
         let runtime = runtime.expect("a temporary folder");
+        let program = install(Path::new(PROGRAM), &home.path().join("bin"));
         let listen = format!("--address=unix:dir={}", home.path().display());
         let mut daemon = command("dbus-daemon", "dbus")
             .args(["--session", "--nofork", "--nopidfile", "--print-address=1", &listen])
@@ -34,7 +41,12 @@ impl Desk {
         let mut address = String::new();
         let mut stdout = BufReader::new(daemon.stdout.take().expect("a pipe"));
         stdout.read_line(&mut address).expect("dbus-daemon says where it is");
-        Self { address: address.trim_end().to_owned(), daemon, home, runtime }
+        Self { address: address.trim_end().to_owned(), daemon, home, program, runtime }
+    }
+
+    /// The program that is measured.
+    pub(crate) fn program(&self) -> &str {
+        &self.program
     }
 
     /// A server that nobody's earlier notifications burden. It is nothing special; what is pressed it closes.
@@ -84,6 +96,16 @@ impl Drop for Desk {
         let _ = self.daemon.kill();
         let _ = self.daemon.wait();
     }
+}
+
+/// Copies a program into a folder, as an installer does, and says where it is. What the others are compared with has been
+/// installed, too: a file that was written from one end to the other is in the kernel's memory in larger pieces than one
+/// that a linker has put together, and they are sooner mapped and unmapped.
+pub(crate) fn install(program: &Path, folder: &Path) -> String {
+    fs::create_dir_all(folder).expect("a folder");
+    let installed = folder.join(program.file_name().expect("a program"));
+    fs::copy(program, &installed).expect("it can be copied");
+    installed.display().to_string()
 }
 
 /// A program that has to be there.

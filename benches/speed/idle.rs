@@ -9,7 +9,6 @@ use std::{
 };
 
 use crate::{
-    PROGRAM,
     desk::Desk,
     support::pty::PtyCommand,
     table::{Table, mebibytes},
@@ -28,7 +27,7 @@ pub(crate) fn measure(desk: &Desk, table: &mut Table) {
 /// Announced and at a terminal: everything that can wake it is there.
 fn one(desk: &Desk, table: &mut Table) {
     let server = desk.server();
-    let command = PtyCommand::plyn_notify().args(["wait", "--grace", "0", "Go?"]);
+    let command = PtyCommand::new(desk.program()).args(["wait", "--grace", "0", "Go?"]);
     let command =
         desk.environment().into_iter().fold(command, |command, (name, value)| command.env(name, value));
     let pty = command.spawn();
@@ -78,7 +77,7 @@ fn crowd(desk: &Desk, table: &mut Table) {
     let server = desk.lazy_server();
     let start = |n: usize| {
         let (choices, question) = (format!("yes-{n},no-{n}"), format!("{n}?"));
-        let mut command = desk.command(PROGRAM, "");
+        let mut command = desk.command(desk.program(), "");
         command.args(["wait", "--no-terminal", "--choices", &choices, &question]).stdout(Stdio::piped());
         command.env("PLYN_NOTIFY_SESSION", n.to_string()).spawn().expect("it starts")
     };

@@ -1,11 +1,10 @@
 //! Whole processes, from their start to their end: hyperfine's measurements.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, time::Duration};
 
 use serde_json::Value;
 
 use crate::{
-    PROGRAM,
     desk::{self, Desk},
     table::{Table, Turns, median},
 };
@@ -34,12 +33,13 @@ pub(crate) fn measure(desk: &Desk, table: &mut Table) {
     // A call without arguments: dbus-send cannot write the hints of Notify.
     let call = "org.freedesktop.Notifications /org/freedesktop/Notifications \
                 org.freedesktop.Notifications.GetServerInformation";
+    let program = desk.program();
     let commands = [
-        format!("'{PROGRAM}' notify {text}"),
+        format!("'{program}' notify {text}"),
         format!("notify-send {text}"),
         format!("dbus-send --session --print-reply --dest={call}"),
-        format!("'{PROGRAM}' --version"),
-        format!("'{}'", nothing.display()),
+        format!("'{program}' --version"),
+        format!("'{nothing}'"),
     ];
     drop([desk::command("notify-send", "libnotify-bin"), desk::command("dbus-send", "dbus")]);
     let mut taken: [Taken; 5] = Default::default();
@@ -76,13 +76,13 @@ fn hyperfine(desk: &Desk, commands: &[String], taken: &mut [Taken]) {
     }
 }
 
-/// What a Rust program takes that does nothing, built as ours is.
-fn empty_program(desk: &Desk) -> PathBuf {
+/// What a Rust program takes that does nothing, built and installed as ours is.
+fn empty_program(desk: &Desk) -> String {
     let (source, program) = (desk.folder().join("empty.rs"), desk.folder().join("empty"));
     fs::write(&source, "fn main() {}\n").unwrap();
     let mut rustc = desk::command(option_env!("RUSTC").unwrap_or("rustc"), "rustc");
     rustc.args(["-Copt-level=3", "-Clto=fat", "-Ccodegen-units=1", "-Cpanic=abort", "-Cstrip=symbols"]);
     let status = rustc.arg(&source).arg("-o").arg(&program).status().expect("rustc runs");
     assert!(status.success(), "rustc: {status}");
-    program
+    desk::install(&program, &desk.folder().join("bin"))
 }
