@@ -23,7 +23,7 @@ fn a_full_disk_leaves_the_old_file() {
     let error = "plyn-notify: /mnt/config.toml: cannot be written: no storage space\n  \
                  Nothing was changed. Make room on that disk and try again.\n";
     for command in ["set bell true", "unset bell", "edit"] {
-        let script = format!("EDITOR=true $PLYN config {command}; echo $?; cat config.toml; echo; ls -A");
+        let script = format!("EDITOR=true \"$PLYN\" config {command}; echo $?; cat config.toml; echo; ls -A");
         assert_eq!(run(&script), Output::new(&format!("74\n{OLD}\nconfig.toml\n"), error, 0), "{command}");
     }
 }
@@ -35,12 +35,12 @@ fn a_read_only_disk_leaves_the_old_file() {
                  Nothing was changed. That disk is mounted read-only; name another file with --file FILE.\n";
     for command in ["set bell true", "unset bell", "edit"] {
         let script = format!(
-            "mount -o remount,ro /mnt; EDITOR=true $PLYN config {command}; echo $?; cat config.toml; echo; ls -A"
+            "mount -o remount,ro /mnt; EDITOR=true \"$PLYN\" config {command}; echo $?; cat config.toml; echo; ls -A"
         );
         assert_eq!(run(&script), Output::new(&format!("74\n{OLD}\nconfig.toml\n"), error, 0), "{command}");
     }
     // There is nothing wrong with reading it.
-    let script = "mount -o remount,ro /mnt; $PLYN config get bell";
+    let script = "mount -o remount,ro /mnt; \"$PLYN\" config get bell";
     assert_eq!(run(script), Output::new("false\n", "", 0));
 }
 
@@ -54,7 +54,7 @@ fn permissions_are_respected() {
     // is no file.
     for before in ["true", "chmod 777 .", "chmod 666 config.toml", "rm config.toml"] {
         let change = "nobody ./plyn config set bell true; echo $?";
-        let script = format!("{nobody}; cp $PLYN /mnt/plyn; {before}; {change}; rm plyn; ls -A");
+        let script = format!("{nobody}; cp \"$PLYN\" /mnt/plyn; {before}; {change}; rm plyn; ls -A");
         let names = if before.starts_with("rm") { "" } else { "config.toml\n" };
         assert_eq!(run(&script), Output::new(&format!("74\n{names}"), error, 0), "{before}");
     }
@@ -66,7 +66,7 @@ fn permissions_are_respected() {
 fn a_file_that_is_taken_over_is_not_opened_to_another_group() {
     let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
     let script = format!(
-        "mount -o remount,size=64m /mnt; cp $PLYN plyn; chmod 777 .; chmod 666 config.toml; \
+        "mount -o remount,size=64m /mnt; cp \"$PLYN\" plyn; chmod 777 .; chmod 666 config.toml; \
          {nobody} ./plyn config set bell true && rm plyn && stat -c '%u:%g %a' config.toml && ls -A"
     );
     assert_eq!(run(&script), Output::new("65534:65534 606\nconfig.toml\n", "", 0));
@@ -76,7 +76,7 @@ fn a_file_that_is_taken_over_is_not_opened_to_another_group() {
 #[ignore = "needs real programs; run by .ci/run"]
 fn root_keeps_another_users_file_his() {
     let script = "mount -o remount,size=1m /mnt; chown 1234:4321 config.toml; chmod 640 config.toml; \
-                  $PLYN config set bell true && stat -c '%u:%g %a' config.toml && ls -A && cat config.toml";
+                  \"$PLYN\" config set bell true && stat -c '%u:%g %a' config.toml && ls -A && cat config.toml";
     let expected = format!("1234:4321 640\nconfig.toml\n{}", OLD.replace("false", "true"));
     assert_eq!(run(script), Output::new(&expected, "", 0));
 }

@@ -272,13 +272,13 @@ fn file_descriptors_that_are_not_open_are_wrong_usage() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
     for number in 3..10 {
-        let script = format!("$PLYN notify --id-fd {number} T; echo status $?");
+        let script = format!("\"$PLYN\" notify --id-fd {number} T; echo status $?");
         let error =
             format!("plyn-notify: --id-fd {number} cannot be written to: Bad file descriptor (os error 9)\n");
         Program::shell(&bus, &script).run().is("status 2\n", &error, 0);
     }
     let error = "plyn-notify: cannot write to the file descriptor: Bad file descriptor (os error 9)\n";
-    Program::shell(&bus, "$PLYN notify --id-fd 3 T 3</dev/null; echo status $?").run().is(
+    Program::shell(&bus, "\"$PLYN\" notify --id-fd 3 T 3</dev/null; echo status $?").run().is(
         "status 74\n",
         error,
         0,

@@ -54,7 +54,7 @@ fn what_cannot_be_shown_is_left_out() {
 fn bytes_that_are_no_utf_8_are_shown_as_such() {
     let bus = Bus::start();
     let server = Server::start(&bus, Script::default());
-    Program::shell(&bus, r#"$PLYN notify "$(printf 'a\377')" "$(printf '\376b')""#).run().is("", "", 0);
+    Program::shell(&bus, r#""$PLYN" notify "$(printf 'a\377')" "$(printf '\376b')""#).run().is("", "", 0);
     let note = server.wait_notify(1);
     assert_eq!((note.summary.as_str(), note.body.as_str()), ("a\u{fffd}", "\u{fffd}b"));
 }
@@ -106,7 +106,7 @@ fn a_body_from_stdin() {
         "{}",
         body.len()
     );
-    Program::shell(&bus, "$PLYN notify T - <&-").run().is("", "", 0);
+    Program::shell(&bus, "\"$PLYN\" notify T - <&-").run().is("", "", 0);
     assert_eq!(server.wait_notify(3).body, "");
     Program::shell(&bus, "echo x | \"$PLYN\" notify T B; cat").run().is("", "", 0);
     assert_eq!(server.wait_notify(4).body, "B", "stdin is the caller's");
