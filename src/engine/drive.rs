@@ -97,7 +97,6 @@ fn drive(job: Job, on_news: &mut dyn FnMut(News<'_>)) -> std::io::Result<Ran> {
         terminal: None,
         remote: None,
         handoff: None,
-        up: Vec::new(),
         down: Vec::new(),
         is_told: false,
         ran: None,
@@ -154,9 +153,7 @@ struct Driver<'a> {
     remote: Option<far::Handle>,
     /// What is to be recorded about the answer, once it is out.
     handoff: Option<bool>,
-    /// Notifications that are up, as far as the next process knows.
-    up: Vec<desktop::Trace>,
-    /// Those of them that are down.
+    /// Notifications that are down, and up as far as the next process knows.
     down: Vec<desktop::Trace>,
     /// Whether the outcome was said.
     is_told: bool,
@@ -202,9 +199,9 @@ impl Driver<'_> {
 
     /// All that is left to do when the prompt is done.
     fn end(&mut self) {
-        // Behind the closes: of hundreds that end at once each would lose the time for them to files. Nothing that was
-        // up is so when the process is gone.
-        self.job.throttle.end(self.handoff, &self.up);
+        // Behind the closes: of hundreds that end at once each would lose the time for them to files. What the bus has not
+        // taken the close of is left for the caller's next prompt, as what a killed one leaves.
+        self.job.throttle.end(self.handoff, &self.down);
         // It has a process to end, which would outlive ours.
         self.remote = None;
         let hint = self
@@ -244,7 +241,7 @@ impl Driver<'_> {
                     self.get_on();
                 }
             }
-            Incoming::Report(Report::Up(trace)) => self.on_up(trace),
+            Incoming::Report(Report::Up(trace)) => self.job.throttle.up(&trace),
             Incoming::Report(Report::Down(trace)) => self.down.push(trace),
             // The keys that are signals reach us too, and are meant for the pager.
             Incoming::Signal(Caught::End(Signal::Int | Signal::Quit))
@@ -274,16 +271,10 @@ impl Driver<'_> {
         }
     }
 
-    fn on_up(&mut self, trace: desktop::Trace) {
-        self.job.throttle.up(&trace);
-        self.up.push(trace);
-    }
-
     /// Records what is down, in a moment when nothing else is to be done: an answer goes first.
     fn forget_down(&mut self) {
         if self.wait.outcome().is_none() && !self.down.is_empty() {
             self.job.throttle.end(None, &self.down);
-            self.up.retain(|up| !self.down.contains(up));
             self.down.clear();
         }
     }

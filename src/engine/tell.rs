@@ -23,7 +23,7 @@ use crate::engine::{
     signal::Caught,
     ssh::session::Heard,
     tty::open::Tty,
-    wait::{CLOSE_GRACE, LINGER, WITHDRAW},
+    wait::{CLOSE_GRACE, LINGER, WITHDRAW, WITHDRAW_MOST},
 };
 
 pub use sequence::{NoSequence, Sequence};
@@ -249,7 +249,7 @@ enum Phase {
     /// (facts/servers.md §1.9).
     Closing { until: Instant },
     /// It is being taken down, and the bus has to hear of that.
-    Leaving { until: Instant, result: Result<Ending, String> },
+    Leaving { until: Instant, most: Instant, result: Result<Ending, String> },
     /// Nothing is left to do.
     Over(Result<Ending, String>),
 }
@@ -334,6 +334,9 @@ impl Watch<'_, '_> {
             (Phase::Closing { .. }, NoticeEvent::Lost | NoticeEvent::Failed(_)) => {
                 self.phase = Phase::Over(Ok(Ending::Closed));
             }
+            (Phase::Leaving { until, most, .. }, NoticeEvent::Withdrawing) => {
+                *until = (*most).min(now() + WITHDRAW);
+            }
             (
                 Phase::Leaving { result, .. },
                 NoticeEvent::Closed | NoticeEvent::Down | NoticeEvent::Lost | NoticeEvent::Failed(_),
@@ -363,9 +366,10 @@ impl Watch<'_, '_> {
         }
     }
 
-    /// Takes it down and stays until the bus has heard of that.
-    fn leave(&mut self, most: Duration, result: Result<Ending, String>) {
+    /// Takes it down and stays until the bus has heard of that; so long, and longer where it is slow to take down what is up.
+    fn leave(&mut self, stay: Duration, result: Result<Ending, String>) {
         self.handle.close();
-        self.phase = Phase::Leaving { until: now() + most, result };
+        let most = if stay < WITHDRAW { stay } else { WITHDRAW_MOST };
+        self.phase = Phase::Leaving { until: now() + stay, most: now() + most, result };
     }
 }

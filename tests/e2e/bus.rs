@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
+use rustix::process::{Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::program::{self, Output, Server, at_terminal};
-use crate::pty::Exit;
+use crate::pty::{Exit, PtyCommand};
 use crate::support;
 
 /// A session bus whose only service is a notification server.
@@ -129,6 +130,45 @@ fn the_bus_goes_in_mid_wait() {
     );
     let shown = dunst.ask(&user);
     assert!(shown.ends_with("status=69\nin time"), "{shown}");
+}
+
+/// The answer stands, nobody waits for long, and the caller's next prompt takes down what may still be up.
+#[test]
+#[ignore = "needs real programs; run by .ci/run"]
+fn the_bus_stops_while_the_popup_is_taken_down() {
+    let (bus, runtime) = (Bus::start("/bin/false"), tempfile::tempdir().unwrap());
+    let server = support::Server::start_at(bus.address(), support::Script::default());
+    let ask = |question: &str| {
+        let command = PtyCommand::new(program::plyn_notify()).args(["wait", "--grace", "0s", question]);
+        let command = command.env("DBUS_SESSION_BUS_ADDRESS", bus.address());
+        let command = command.env("XDG_RUNTIME_DIR", runtime.path()).env("PLYN_NOTIFY_SESSION", "one");
+        let pty = command.spawn();
+        pty.wait_text(question);
+        pty
+    };
+    let mut pty = ask("Deploy?");
+    let left = server.wait_notify(1).id;
+    let file = || {
+        let files = fs::read_dir(runtime.path().join("plyn-notify")).into_iter().flatten().flatten();
+        files.map(|file| fs::read_to_string(file.path()).unwrap()).collect::<String>()
+    };
+    program::until("the notification is recorded", || file().contains(&format!("\"id\":{left},")));
+    kill_process(bus.daemon.pid(), Signal::STOP).unwrap();
+    let (exit, took) = program::timed(|| {
+        pty.answer("y");
+        pty.wait_exit()
+    });
+    assert_eq!(exit, Exit::code(0), "{}", pty.contents());
+    assert!(took > Duration::from_millis(1900) && took < Duration::from_secs(4), "{took:?}");
+    assert!(file().contains(&format!("\"id\":{left},")), "{}", file());
+    kill_process(bus.daemon.pid(), Signal::CONT).unwrap();
+
+    let mut pty = ask("Really?");
+    server.wait_closed(left);
+    pty.answer("y");
+    assert_eq!(pty.wait_exit(), Exit::code(0), "{}", pty.contents());
+    server.wait_none_open();
+    assert!(!file().contains("\"id\""), "{}", file());
 }
 
 #[test]

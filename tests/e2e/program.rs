@@ -54,6 +54,16 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+/// Wait until it is so.
+#[track_caller]
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{what}: not within 10 s");
+        std::thread::yield_now();
+    }
+}
+
 /// Where programs are looked for.
 pub(crate) fn search_path() -> String {
     std::env::var("PATH").expect("there is a PATH")
@@ -149,6 +159,8 @@ impl Drop for Server {
     fn drop(&mut self) {
         // It may have ended by itself; it is reaped in any case.
         let _ = rustix::process::kill_process(self.pid(), Signal::TERM);
+        // A test may have stopped it.
+        let _ = rustix::process::kill_process(self.pid(), Signal::CONT);
         self.child.wait().expect("our child can be waited for");
     }
 }

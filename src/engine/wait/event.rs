@@ -103,6 +103,8 @@ pub enum SurfaceEvent {
     GoToTerminal,
     /// The server says that it closed.
     Closed(CloseReason),
+    /// It is still to be taken down, and the bus that has to hear of that is heard of: it is slow, and not dead.
+    Withdrawing,
     /// It is down, or it never was up: nothing of it is left.
     Gone,
 }

@@ -37,9 +37,12 @@ pub const NOT_SHOWN: Duration = Duration::from_millis(300);
 pub const SERVER_RETURN: Duration = Duration::from_secs(5);
 /// How long the process stays after the outcome while a `Notify` is unanswered (spec §3 rule 5).
 pub const LINGER: Duration = Duration::from_millis(400);
-/// How long it stays for the bus to take the close of a notification that is up. It takes a fraction of a millisecond;
-/// where hundreds of prompts end at once it takes its time, and leaving sooner would leave the notification.
+/// How long it stays for the bus to take the close of a notification that is up, from when it was last heard of. It takes a
+/// fraction of a millisecond, and where hundreds of prompts end at once two seconds and more: each hears of each other's
+/// answer, and leaving sooner would leave the notification.
 pub const WITHDRAW: Duration = Duration::from_secs(2);
+/// How long it stays at most for a bus that is heard of all the time.
+pub const WITHDRAW_MOST: Duration = Duration::from_secs(10);
 /// The least time between the expiry of a notification and its return, where the configuration asks for none.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
 /// How soon a server is asked again that has its name and not its object yet: GNOME Shell takes about a millisecond.
@@ -86,6 +89,8 @@ pub struct Wait {
     /// The latest time that is known. What is due before it happens at its own time all the same, but what comes after
     /// it, the withdrawal, begins only now: the process may have been stopped.
     latest: Duration,
+    /// How long the withdrawal may be put off; until then if it has begun, for what is up.
+    withdrawn_by: Option<Duration>,
     effects: VecDeque<Effect>,
     /// An answer on a channel that the terminal may still beat in this very instant.
     tie: Option<(Answer, ChannelKind)>,
@@ -112,6 +117,7 @@ impl Wait {
             surfaces: Vec::new(),
             timers: Timers::default(),
             latest: Duration::ZERO,
+            withdrawn_by: None,
             effects: VecDeque::new(),
             tie: None,
             crashes: 0,
@@ -230,6 +236,7 @@ impl Wait {
         match event {
             SurfaceEvent::Shown => surface.state = SurfaceState::Shown,
             SurfaceEvent::Gone | SurfaceEvent::NotShown(_) => surface.state = SurfaceState::Gone,
+            SurfaceEvent::Withdrawing => return self.put_off_leaving(),
             SurfaceEvent::Answered(_) | SurfaceEvent::GoToTerminal | SurfaceEvent::Closed(_) => {}
         }
         let live = !surface.closed && self.outcome.is_none();
@@ -275,6 +282,7 @@ impl Wait {
         };
         let (near, far) = (&[ChannelKind::Desktop, ChannelKind::Terminal], &[ChannelKind::Remote]);
         if any(SurfaceState::Shown, near) {
+            self.withdrawn_by = Some(self.latest + WITHDRAW_MOST);
             self.timers.set(Timer::Linger, self.latest + WITHDRAW);
         // Another host takes down what it shows when we are gone, too.
         } else if any(SurfaceState::Opening, near)
@@ -291,6 +299,15 @@ impl Wait {
             waited: now,
             failures: self.failures.clone(),
         });
+    }
+
+    /// Stays on for a close that is under way.
+    fn put_off_leaving(&mut self) {
+        if let Some(most) = self.withdrawn_by
+            && self.timers.get(Timer::Linger).is_some()
+        {
+            self.timers.set(Timer::Linger, most.min(self.latest + WITHDRAW));
+        }
     }
 
     /// Asks for the one close of a surface that may still be up.

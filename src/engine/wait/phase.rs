@@ -134,6 +134,8 @@ impl Wait {
                 let at_once = now.saturating_sub(since) < NOT_SHOWN;
                 self.enter(Phase::Closing { surface: id, reason, at_once }, Some(now + CLOSE_GRACE));
             }
+            // Nobody has told it to go.
+            SurfaceEvent::Withdrawing => {}
             SurfaceEvent::Gone if self.terminal => self.give_up(now),
             SurfaceEvent::Gone => self.next_channel(now, "the notification went away".to_owned()),
         }

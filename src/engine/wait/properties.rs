@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::{
     CLOSE_GRACE, ChannelEvent, Effect, Event, Slot, Stage, SurfaceEvent, SurfaceId, TerminalEvent, WITHDRAW,
-    Wait, testing::*,
+    WITHDRAW_MOST, Wait, testing::*,
 };
 use crate::engine::{
     answer::{ChannelKind, CloseReason, Ending, Outcome, Signal, Source},
@@ -54,6 +54,7 @@ fn op() -> impl Strategy<Value = Op> {
         1 => answer.clone().prop_map(SurfaceEvent::Answered),
         1 => Just(SurfaceEvent::GoToTerminal),
         3 => reason.prop_map(SurfaceEvent::Closed),
+        1 => Just(SurfaceEvent::Withdrawing),
         1 => Just(SurfaceEvent::Gone),
     ];
     let stage =

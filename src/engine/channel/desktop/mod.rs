@@ -127,6 +127,8 @@ pub enum NoticeEvent {
     Closed,
     /// The server is gone or another one took its place.
     Lost,
+    /// The bus has not taken its close yet, and is heard of.
+    Withdrawing,
     /// The bus has taken its close.
     Down,
 }

@@ -30,6 +30,8 @@ pub(super) struct World {
     pressed: BTreeSet<usize>,
     rings: u32,
     pub(super) outcome: Option<Outcome>,
+    /// When it was known.
+    ended: Duration,
 }
 
 impl World {
@@ -55,6 +57,7 @@ impl World {
             pressed: BTreeSet::new(),
             rings: 0,
             outcome: None,
+            ended: Duration::ZERO,
         };
         world.drain();
         world.verify_invariants();
@@ -197,6 +200,7 @@ impl World {
         }
         if self.outcome.is_none() {
             self.outcome = self.wait.outcome().cloned();
+            self.ended = self.now;
         }
     }
 
@@ -226,6 +230,7 @@ impl World {
         }
         if let Some(linger) = self.wait.poll_timeout() {
             assert!(linger <= outcome.waited.max(self.now) + WITHDRAW);
+            assert!(linger <= self.ended + WITHDRAW_MOST);
         }
         match &outcome.ending {
             Ending::Answered { source, .. } => match source {

@@ -97,7 +97,7 @@ fn the_process_lingers_for_an_unanswered_notify_and_no_longer() {
 }
 
 #[test]
-fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_at_most() {
+fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_while_nothing_is_heard() {
     let mut t = Tester::new(plan());
     t.until(5000).shown(0).typed("allow").asks(&[Effect::Handoff(false), close(0)]);
     assert_eq!(t.wait.poll_timeout(), Some(ms(7000)));
@@ -105,6 +105,37 @@ fn the_process_stays_until_the_bus_took_the_close_and_two_seconds_at_most() {
     assert!(!t.wait.is_done());
     t.until(7000);
     assert!(t.wait.is_done());
+}
+
+#[test]
+fn while_the_bus_is_heard_of_it_stays_longer_and_not_for_ever() {
+    let mut t = Tester::new(plan());
+    t.until(5000).shown(0).until(6000).typed("allow").asks(&[Effect::Handoff(false), close(0)]);
+    for at in [6000, 6900, 8800, 10_700, 12_600, 14_500] {
+        t.until(at).surface(0, SurfaceEvent::Withdrawing).asks(&[]);
+        assert_eq!(t.wait.poll_timeout(), Some(ms(16_000.min(at + 2000))), "at {at}");
+    }
+    t.until(15_999).surface(0, SurfaceEvent::Withdrawing);
+    assert!(!t.wait.is_done());
+    t.until(16_000);
+    assert!(t.wait.is_done());
+    t.surface(0, SurfaceEvent::Withdrawing);
+    assert_eq!(t.wait.poll_timeout(), None, "it is over");
+}
+
+#[test]
+fn an_unanswered_notify_is_given_no_longer_for_what_else_is_heard() {
+    let mut t = Tester::new(plan());
+    t.until(5000).channel(ChannelEvent::Ready).event(Event::Slot(Slot::Granted)).take();
+    t.typed("allow").asks(&[Effect::Handoff(false), close(0)]).surface(0, SurfaceEvent::Withdrawing);
+    assert_eq!(t.wait.poll_timeout(), Some(ms(5400)));
+}
+
+#[test]
+fn what_is_heard_while_it_goes_on_changes_nothing() {
+    let mut t = Tester::new(plan());
+    t.until(5000).shown(0).surface(0, SurfaceEvent::Withdrawing).asks(&[]).waits();
+    assert_eq!(t.wait.poll_timeout(), None);
 }
 
 #[test]

@@ -237,6 +237,9 @@ impl<'a> Session<'a> {
         if let Some(reply) = message::reply(message) {
             return self.on_reply(message, reply);
         }
+        if self.pending.iter().any(|(_, pending)| *pending == Pending::Closed) {
+            (self.post)(NoticeEvent::Withdrawing);
+        }
         if let Some(new) = message::owner_change(message) {
             if self.owner.as_ref().is_some_and(|owner| *owner != new) {
                 self.id = 0;

@@ -274,6 +274,11 @@ impl<'a> Session<'a> {
         if let Some(Reply { to, result }) = message::reply(message) {
             return self.on_reply(to, result, message).await;
         }
+        for pending in self.pending.values() {
+            if let Pending::Closed(surface, _) = pending {
+                (self.post)(Report::Event(Event::Surface(*surface, SurfaceEvent::Withdrawing)));
+            }
+        }
         if let Some(new) = message::owner_change(message) {
             return self.on_owner_change(new).await;
         }
