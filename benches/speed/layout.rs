@@ -26,8 +26,8 @@ const FILE: &str = "packaging/layout.ld";
 const HEAD: &str = "\
 /* The functions that a short run calls, side by side in a section of their own. Made by
  *     cargo bench --bench speed -- layout
- * and given to the linker by build.rs. A name that is not there any more does no harm. Each name is there as this
- * compiler spells it; behind those, for others, as any would, which is also that of functions that no short run calls. */
+ * and given to the linker by build.rs. A name that is not there any more does no harm. Each function is named as this
+ * compiler spells it, and further down without the hashes, for other compilers: that fits others of its kind as well. */
 SECTIONS {
   .text.first : {
     *crt1.o(.text*)
@@ -96,7 +96,7 @@ fn in_order(calls: &[BTreeSet<String>], section: fn(&str) -> Option<String>) -> 
 
 /// The program as it is released, but with the names of its functions, and without a layout: valgrind reads the names of
 /// those in `.text` alone. A linker that is named keeps build.rs from giving it one. The profile is the release's, since
-/// the hashes in the names depend on it: that they stay is the compiler told behind cargo's back.
+/// the hashes in the names depend on it: only the compiler is told to keep the names.
 fn with_names(root: &Path) -> PathBuf {
     let target = root.join("target/layout");
     let status = desk::command(env!("CARGO"), "cargo")

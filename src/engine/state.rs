@@ -5,13 +5,13 @@
 //! else is shared between processes.
 
 use std::{
+    cell::OnceCell,
     fs::{DirBuilder, File, OpenOptions, TryLockError},
     hash::{DefaultHasher, Hash, Hasher},
     io,
     marker::PhantomData,
     os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
-    sync::OnceLock,
     time::{Duration, SystemTime},
 };
 
@@ -24,14 +24,15 @@ const LONGEST_FILE: u64 = 64 * 1024;
 #[derive(Debug)]
 pub(super) struct SharedState<T> {
     path: Option<PathBuf>,
-    /// The file from the first change on: the last one is between an answer and the end of the process.
-    file: OnceLock<File>,
+    /// The file from the first change on: the last one is between an answer and the end of the process. It is one thread's
+    /// alone, since its lock keeps out nobody who has it in the same process.
+    file: OnceCell<File>,
     state: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for SharedState<T> {
     fn clone(&self) -> Self {
-        Self { path: self.path.clone(), file: OnceLock::new(), state: PhantomData }
+        Self { path: self.path.clone(), file: OnceCell::new(), state: PhantomData }
     }
 }
 
@@ -65,7 +66,7 @@ impl From<io::Error> for Trouble {
 impl<T: Default + Serialize + DeserializeOwned> SharedState<T> {
     /// The state of `owner` in `dir`.
     pub(super) fn new(dir: Option<&Path>, owner: &str) -> Self {
-        Self { path: dir.map(|dir| dir.join(file_name(owner))), file: OnceLock::new(), state: PhantomData }
+        Self { path: dir.map(|dir| dir.join(file_name(owner))), file: OnceCell::new(), state: PhantomData }
     }
 
     /// Where it is.
@@ -102,7 +103,7 @@ impl<T: Default + Serialize + DeserializeOwned> SharedState<T> {
             let locked = lock(&file, tries)?;
             rewrite(&locked, file.metadata()?.len(), change)?
         };
-        // Another one that is there already was removed, or is of a thread that was faster.
+        // One that is there already was removed.
         let _ = self.file.set(file);
         Ok(result)
     }

@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use plyn_notify::engine::shell;
+
 use super::{copy_program, make_programs};
 use crate::support::{Ended, Program};
 
@@ -45,12 +47,10 @@ fn a_copy_says_all_about_itself_and_the_others() {
 fn a_checkout_is_updated_by_git_and_cargo() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let ended = Program::new().args(["update"]).run();
-    let is_word = folder.chars().all(|it| it.is_ascii_alphanumeric() || "/-_.+".contains(it));
-    let quote = if is_word { "" } else { "'" };
-    let command = format!(
-        "git -C {quote}{folder}{quote} pull --ff-only && \
-         cargo build --locked --manifest-path {quote}{folder}/Cargo.toml{quote}\n"
-    );
+    let manifest = format!("{folder}/Cargo.toml");
+    let (folder, manifest) = (shell::word(folder), shell::word(&manifest));
+    let command =
+        format!("git -C {folder} pull --ff-only && cargo build --locked --manifest-path {manifest}\n");
     ended.is(&command, &format!("plyn-notify: {PLYN} was built in a checkout\n"), 0);
     Program::new().args(["update", "-q", "--dry-run", "--yes"]).run().is(&command, "", 0);
 }

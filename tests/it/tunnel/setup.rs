@@ -1,5 +1,7 @@
 //! What `tunnel setup` does and says, and what it takes for wrong.
 
+use plyn_notify::engine::shell;
+
 use super::*;
 
 #[test]
@@ -20,12 +22,11 @@ fn it_says_what_it_does() {
     let mode = |name: &str| hosts.at(name).metadata().unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("server/.ssh"), mode("server/.ssh/plyn-notify_ed25519")), (0o700, 0o600));
     assert_eq!((mode("laptop/.ssh"), mode("laptop/.ssh/authorized_keys")), (0o700, 0o600));
-    // In a folder with a space the program's path is quoted for the shell.
-    let line = hosts.text("laptop/.ssh/authorized_keys").replace('\'', "");
-    assert!(
-        line.starts_with("restrict,command=\"/") && line.contains("/plyn-notify receive\" ssh-ed25519 AAAA"),
-        "{line}"
-    );
+    let line = hosts.text("laptop/.ssh/authorized_keys");
+    let program = env!("CARGO_BIN_EXE_plyn-notify");
+    let program = if program.contains([' ', ',']) { shell::quoted(program) } else { program.to_owned() };
+    let expected = format!("restrict,command=\"{program} receive\" ssh-ed25519 AAAA");
+    assert!(line.starts_with(&expected), "{line}");
     let status = format!(
         "host: me@laptop\nkey: {key}\nline: restrict,command=\"plyn-notify receive\" ssh-ed25519 AAAA plyn-notify@here\n\
          authorized on: me@laptop\n{WHO}"
